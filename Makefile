@@ -1,8 +1,12 @@
 # Builds opforge's programs and libraries into out/. Operators are built by build.sh, not here.
 #   make [all] | check | lint | asan | bench | fuzz | format | install | clean
 OUT      ?= out
-CC       ?= gcc
-CXX      ?= g++
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
 CLANG    ?= clang-19
 PREFIX   ?= /usr/local
 OPT      ?= -O2
@@ -24,7 +28,7 @@ MODULES  := base opbuild ascendc_gen binscripts driver
 RUNTIME_DIRS := $(addprefix runtime_min/,index elf device check trace stream launch acl)
 objs      = $(patsubst %,$(OUT)/obj/%.o,$(1))
 srcs      = $(sort $(wildcard $(1)/*.c) $(wildcard $(1)/*.S))
-RUNTIME_SRCS := $(foreach d,$(RUNTIME_DIRS),$(call srcs,$(d)))
+RUNTIME_SRCS := $(strip $(foreach d,$(RUNTIME_DIRS),$(call srcs,$(d))))
 HOST_SRCS    := $(sort $(wildcard sdk/host/src/*.cpp))
 ACLNN_SRCS   := $(sort $(wildcard sdk/aclnn/src/*.cpp))
 PROGRAMS     := $(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c)))
