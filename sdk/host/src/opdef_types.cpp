@@ -1,9 +1,14 @@
 /* Facts about element types and formats that graph/types.h declares: sizes, names, sets. */
 #include "graph/types.h"
+#include "graph/c_types.h"
 
 namespace ge {
 
 namespace {
+
+static_assert(int(C_DT_HIFLOAT4) == int(DT_HIFLOAT4) && int(C_DT_MAX) == int(DT_MAX), "c_types.h is out of date");
+static_assert(int(C_FORMAT_FRACTAL_NZ_C0_8) == int(FORMAT_FRACTAL_NZ_C0_8) && int(C_FORMAT_END) == int(FORMAT_END),
+              "c_types.h is out of date");
 
 constexpr int kNoSize = -1;
 constexpr int Bits(int count) { return kDataTypeSizeBitOffset + count; }
