@@ -14,7 +14,7 @@
 
 #ifdef __cplusplus
 extern "C" {
-#define OPF_ABI_THREAD_LOCAL thread_local
+#define OPF_ABI_THREAD_LOCAL __thread /* no dynamic initialisation: thread_local would call a wrapper */
 #define OPF_ABI_NORETURN     [[noreturn]]
 #else
 #define OPF_ABI_THREAD_LOCAL _Thread_local

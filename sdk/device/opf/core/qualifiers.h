@@ -1,0 +1,77 @@
+/* Keywords of Ascend C as macros. The address-space words mean nothing on a host: every memory is mapped
+ * below 4 GiB in one flat space. Kernel functions keep an annotation that a reader of the source (libclang)
+ * can see. */
+#ifndef OPF_CORE_QUALIFIERS_H
+#define OPF_CORE_QUALIFIERS_H
+
+#ifndef __NPU_ARCH__
+#define __NPU_ARCH__ 3510
+#endif
+
+#define __global__ __attribute__((annotate("opf.global")))
+#ifndef __aicore__
+#define __aicore__
+#endif
+#define __host_aicore__
+#ifndef __host__
+#define __host__
+#endif
+#define __gm__
+#define __ubuf__
+#define __cbuf__
+#define __ca__
+#define __cb__
+#define __cc__
+#define __fbuf__
+#define __ssbuf__
+#define __biasbuf__
+#define __local_mem__
+#define __tiling_data_ptr__
+#define __workgroup__
+#define __sync_alias__
+#define __sync_noalias__
+#define __in_pipe__(...)
+#define __out_pipe__(...)
+#define __inout_pipe__(...)
+#define __disable_kernel_type_autoinfer__
+#ifndef __BLOCK_LOCAL__
+#define __BLOCK_LOCAL__
+#endif
+#ifndef __WORKGROUP_LOCAL__
+#define __WORKGROUP_LOCAL__
+#endif
+#ifndef __forceinline__
+#define __forceinline__ inline __attribute__((always_inline))
+#endif
+#ifndef __noinline__
+#define __noinline__ __attribute__((noinline))
+#endif
+
+/* A SIMD block of register code runs in program order: the block is an ordinary one. */
+#ifndef __VEC_SCOPE__
+#define __VEC_SCOPE__
+#endif
+#define __simd_vf__
+#define __simd_callee__ inline
+#define __simt_vf__
+#define __simt_callee__
+#define __launch_bounds__(...)
+#define LAUNCH_BOUND(...)
+
+#ifndef GM_ADDR
+#define GM_ADDR __gm__ uint8_t *
+#endif
+#ifndef K_MAX_SHAPE_DIM
+#define K_MAX_SHAPE_DIM 8
+#endif
+#ifndef likely
+#define likely(x) __builtin_expect(!!(x), 1)
+#endif
+#ifndef unlikely
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#endif
+
+#define OPF_INLINE inline __attribute__((always_inline))
+/* Functors of the vector engine must melt into its loops whatever their size. */
+#define OPF_LAMBDA __attribute__((always_inline))
+#endif
