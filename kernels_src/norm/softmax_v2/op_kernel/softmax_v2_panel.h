@@ -45,7 +45,8 @@ private:
         const int64_t gapBytes = (tiling_->inner - columns) * static_cast<int64_t>(sizeof(T));
 
         AscendC::LocalTensor<T> x = in_.AllocTensor<T>();
-        AscendC::DataCopyExtParams copyIn{static_cast<uint16_t>(rows), blockBytes, gapBytes, 0, 0};
+        AscendC::DataCopyExtParams copyIn{static_cast<uint16_t>(rows), blockBytes, 0, 0, 0};
+        copyIn.srcStride = gapBytes;
         AscendC::DataCopyPadExtParams<T> pad{false, 0, 0, 0};
         AscendC::DataCopyPad(x, xGm_[at], copyIn, pad);
         in_.EnQue(x);
@@ -60,7 +61,8 @@ private:
         out_.EnQue(y);
 
         y = out_.DeQue<T>();
-        AscendC::DataCopyExtParams copyOut{static_cast<uint16_t>(rows), blockBytes, 0, gapBytes, 0};
+        AscendC::DataCopyExtParams copyOut{static_cast<uint16_t>(rows), blockBytes, 0, 0, 0};
+        copyOut.dstStride = gapBytes;
         AscendC::DataCopyPad(yGm_[at], y, copyOut);
         out_.FreeTensor(y);
     }
