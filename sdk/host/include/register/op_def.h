@@ -8,13 +8,11 @@
 
 #include "graph/ascend_string.h"
 #include "graph/error_codes.h"
+#include "graph/operator.h"
 #include "graph/types.h"
 #include <initializer_list>
 #include <vector>
 
-namespace ge {
-class Operator;
-}
 namespace gert {
 class TilingContext;
 class TilingParseContext;
