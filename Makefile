@@ -99,7 +99,7 @@ format:
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/opforge
-	install -m 755 $(OUT)/bin/* $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(addprefix $(OUT)/bin/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(OUT)/lib/*.so $(DESTDIR)$(PREFIX)/lib
 	cp -r sdk $(DESTDIR)$(PREFIX)/share/opforge/
 

@@ -327,6 +327,7 @@ void opf_file_lock_drop(opf_file_lock *lock)
 {
     if (!lock)
         return;
+    flock(lock->fd, LOCK_UN); /* closing alone would leave it to a forked child that shares the descriptor */
     close(lock->fd);
     opf_free(lock);
 }

@@ -44,6 +44,8 @@ static opf_status *take_section(struct reader *r, const char *start, const char 
     start++;
     end--;
     trim(&start, &end);
+    if (start == end)
+        return FAIL_LINE(r, "the section's name is empty");
     struct opf_ini_section *section = opf_arena_alloc(r->arena, sizeof(*section));
     char *name = section ? opf_arena_strndup(r->arena, start, (size_t)(end - start)) : NULL;
     if (!name)
