@@ -1,0 +1,7 @@
+/* Other spelling of op_common/op_host/infershape_elewise_util.h. */
+#ifndef OPFORGE_OP_HOST_INFERSHAPE_ELEWISE_UTIL_H
+#define OPFORGE_OP_HOST_INFERSHAPE_ELEWISE_UTIL_H
+
+#include "op_common/op_host/infershape_elewise_util.h"
+
+#endif
