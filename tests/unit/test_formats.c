@@ -118,16 +118,17 @@ END_TEST
 START_TEST(json_memory_failures)
 {
     const char *text = "{\"a\": [1, \"two\", {\"b\": null}], \"c\": 1.5}";
-    int64_t before = opf_alloc_count();
     opf_value *v;
+    assert_ok(json(text, &v)); /* the arena has its first block now, so that the next runs ask for the same */
+    int64_t before = opf_alloc_count();
     assert_ok(json(text, &v));
     int64_t count = opf_alloc_count() - before;
     for (int64_t i = 1; i <= count; i++) {
         opf_alloc_fail_after(i, false);
         opf_status *status = json(text, &v);
         opf_alloc_fail_after(0, false);
-        ck_assert_msg(opf_status_code(status) == OPF_OUT_OF_MEMORY, "allocation %d of %d: %s", (int)i, (int)count,
-                      opf_status_message(status));
+        ck_assert_msg(opf_status_code(status) == OPF_OUT_OF_MEMORY, "allocation %d of %d: %s", (int)i,
+                      (int)count, opf_status_message(status));
         ck_assert_ptr_null(v);
         opf_status_free(status);
     }
