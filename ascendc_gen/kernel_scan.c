@@ -96,17 +96,20 @@ static bool eval_number(struct scan *s, CXCursor cursor, uint64_t *out)
     return ok;
 }
 
+/* The literal may sit below an implicit conversion. Its spelling has the quotes, escapes do not occur. */
 static const char *eval_text(struct scan *s, CXCursor cursor)
 {
-    CXEvalResult value = clang_Cursor_Evaluate(cursor);
-    const char *text = NULL;
-    if (value && clang_EvalResult_getKind(value) == CXEval_StrLiteral)
-        text = opf_arena_strdup(s->arena, clang_EvalResult_getAsStr(value));
-    if (value)
-        clang_EvalResult_dispose(value);
-    if (!text)
-        fail_at(s, cursor, "the name of a template parameter cannot be read");
-    return text;
+    while (clang_getCursorKind(cursor) != CXCursor_StringLiteral) {
+        struct list kids = children_of(s, cursor);
+        if (kids.count != 1) {
+            fail_at(s, cursor, "the name of a template parameter cannot be read");
+            return NULL;
+        }
+        cursor = kids.items[0];
+    }
+    const char *quoted = keep_text(s, clang_getCursorSpelling(cursor));
+    size_t len = quoted ? strlen(quoted) : 0;
+    return len >= 2 ? opf_arena_strndup(s->arena, quoted + 1, len - 2) : NULL;
 }
 
 /* LIST: as is. RANGE: groups, then pairs first..last. MIX: ranges, then single values. */
