@@ -36,9 +36,10 @@ void *opf_alloc(size_t size)
 
 void *opf_calloc(size_t count, size_t size)
 {
-    if (should_fail())
+    size_t total;
+    if (should_fail() || !opf_size_mul(count, size, &total))
         return NULL;
-    return count && size ? calloc(count, size) : calloc(1, 1);
+    return calloc(1, total ? total : 1);
 }
 
 void *opf_realloc(void *ptr, size_t size)

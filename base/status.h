@@ -41,7 +41,7 @@ typedef struct opf_status opf_status;
 opf_status *opf_status_make(enum opf_code code, const char *file, int line, const char *fmt, ...)
     OPF_PRINTF(4, 5) OPF_NODISCARD;
 opf_status *opf_status_make_v(enum opf_code code, const char *file, int line, const char *fmt, va_list args)
-    OPF_NODISCARD;
+    OPF_PRINTF(4, 0) OPF_NODISCARD;
 /* Add a note about what was being done. Takes and returns ownership; a NULL status stays NULL. */
 opf_status *opf_status_note(opf_status *status, const char *fmt, ...) OPF_PRINTF(2, 3) OPF_NODISCARD;
 /* Attach a source place of the user's; printed as `path:line:col: error: ...`. Line/col 0 = unknown. */
