@@ -1,0 +1,160 @@
+/* Inside of the emulator: a running launch, its logical cores and the host threads that run them. Shared by the
+ * files of this folder only.
+ *
+ * Rules: a core runs on the thread that started it until it ends. `grid->lock` guards wait states, barriers, flags
+ * and ready lists. `grid->active` counts cores that can still run (not begun, running or ready); when it reaches 0
+ * while cores wait, that is a deadlock. A fault stops every core with a larger index at its next runtime call, so
+ * the report is that of the lowest faulting core however many threads there are. */
+#ifndef OPF_DEVICE_CORE_SLOT_H
+#define OPF_DEVICE_CORE_SLOT_H
+
+#include "base/thread.h"
+#include "runtime_min/device/core_memory.h"
+#include "runtime_min/device/fibre.h"
+#include "runtime_min/device/grid.h"
+
+#define OPF_CROSS_IDS     32
+#define OPF_BACKTRACE_MAX 16
+#define OPF_GM_CACHE      8
+
+enum opf_wait { OPF_WAIT_NONE, OPF_WAIT_BARRIER, OPF_WAIT_CROSS, OPF_WAIT_YIELD };
+
+struct opf_grid;
+struct opf_runner;
+struct opf_simt;
+
+/* One logical core. */
+struct opf_slot {
+    struct opf_core core; /* what the kernel sees */
+    struct opf_fibre *fibre;
+    struct opf_core_memory *memory;
+    struct opf_grid *grid;
+    struct opf_runner *home;
+    struct opf_slot *next, *prev; /* ready list, blocked list or free list */
+    uint32_t index;               /* position in the launch */
+    uint32_t group;               /* AI core number */
+    enum opf_wait wait;
+    int wait_kind;                /* barrier: core kind; cross flag: mode */
+    int wait_flag;
+    bool ended;
+    uint64_t spins, spin_progress;
+    uint32_t event_set[32]; /* per HardEvent: bit = id set and not waited for yet */
+    struct opf_gm_range gm_cache[OPF_GM_CACHE];
+    uint32_t gm_cache_at;
+    struct opf_simt *simt; /* while inside a SIMT function */
+};
+
+/* What ended the launch. */
+struct opf_fault_record {
+    bool set;
+    int kind; /* enum opf_abi_fault, or 0 for a signal, -1 for a deadlock */
+    uint32_t index, block_idx, core_kind, sub_block;
+    uint32_t simt_thread[3];
+    bool in_simt;
+    char call[64];
+    char text[512];
+    uintptr_t pc[OPF_BACKTRACE_MAX];
+    uint32_t pc_num;
+};
+
+struct opf_barrier {
+    uint32_t arrived, expected;
+    uint64_t generation;
+};
+
+/* A host thread's part in a launch. */
+struct opf_runner {
+    struct opf_fibre_context scheduler;
+    struct opf_grid *grid;
+    struct opf_slot *current;
+    struct opf_slot *ready_first, *ready_last; /* guarded by grid->lock */
+    struct opf_slot *yielded_first, *yielded_last; /* this thread's only */
+    struct opf_slot *blocked;                  /* guarded by grid->lock */
+    uint32_t wake;                             /* futex word */
+    uint32_t live;                             /* begun and not ended here */
+    struct opf_slot *free;
+};
+
+struct opf_grid {
+    opf_device *device;
+    const struct opf_grid_spec *spec;
+    opf_mutex lock;
+    uint32_t total;             /* logical cores */
+    uint32_t kind_num[2];       /* of each core kind */
+    uint32_t aic_per_group, aiv_per_group;
+    uint32_t next;              /* the next core to begin */
+    uint32_t active;            /* see above */
+    uint32_t blocked;           /* guarded by lock */
+    uint32_t stop_above;        /* cores with a larger index end at their next call */
+    uint32_t abandon;           /* 1: waiting cores are dropped */
+    uint64_t progress;          /* changes whenever a core begins, ends, waits or is woken */
+    uint32_t runners;           /* threads inside */
+    uint32_t joined;            /* threads that ever took part */
+    uint64_t seed;              /* 0 = in order */
+    uint32_t *order;            /* shuffled indices when seeded */
+    bool asked_help;
+    int64_t begun_ns;
+    struct opf_barrier barrier[3]; /* per core kind, 2 = all */
+    /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1 and 2 */
+    uint8_t *cross;
+    uint32_t *collect;
+    struct opf_gm_range *ranges; /* of the arguments, sorted by start */
+    uint32_t range_num;
+    struct opf_fault_record fault;
+    struct opf_runner *runner_list[64];
+    uint32_t runner_num; /* guarded by lock */
+    struct opf_grid *queue_next;
+};
+
+extern _Thread_local struct opf_runner *opf_this_runner;
+
+/* The core this thread is running, NULL outside kernels. */
+static inline struct opf_slot *opf_slot_current(void)
+{
+    struct opf_runner *r = opf_this_runner;
+    return r ? r->current : NULL;
+}
+
+/* grid.c */
+void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind, int flag); /* lock held; releases it */
+void opf_slot_wake(struct opf_slot *slot);                                          /* lock held */
+void opf_slot_yield(struct opf_slot *slot);
+_Noreturn void opf_slot_end(struct opf_slot *slot); /* leave the fibre for good */
+/* End this core when the launch is being stopped. Called on entry of every runtime function of kernels. */
+static inline void opf_slot_check_stop(struct opf_slot *slot)
+{
+    if (__builtin_expect(__atomic_load_n(&slot->grid->stop_above, __ATOMIC_RELAXED) < slot->index, 0))
+        opf_slot_end(slot);
+}
+
+/* core_sync.c: lists waiting cores of a deadlocked launch into the fault record. Lock held. */
+void opf_sync_explain(struct opf_grid *grid, char *out, size_t size);
+
+/* fault.c */
+/* Record a fault of `slot` (kept when it is the lowest so far) with the calls above `frame`. */
+void opf_fault_record(struct opf_slot *slot, int kind, const char *call, const void *frame, const char *fmt,
+                      va_list args);
+_Noreturn void opf_fault_raise(int kind, const char *call, const void *frame, const char *fmt, ...)
+    OPF_PRINTF(4, 5);
+void opf_fault_arm_thread(void); /* signal handlers (once) and this thread's alternate stack */
+opf_status *opf_fault_status(const struct opf_grid *grid); /* the report */
+const char *opf_fault_kind_name(int kind);
+
+/* simt.c: give back what a core that ended inside a SIMT function held. */
+void opf_simt_abandon(struct opf_slot *slot);
+
+/* kernel_format.c */
+size_t opf_kernel_format(char *out, size_t size, const char *fmt, va_list args);
+
+/* symbolize.c */
+struct opf_source_place {
+    char call[128];  /* outermost function of the SDK */
+    char file[512];  /* first place outside the SDK; "" = unknown */
+    char function[256];
+    int line, column;
+};
+/* Turn return addresses inside `kernel` into a source place by running llvm-symbolizer. False when it could not. */
+bool opf_symbolize(const struct opf_kernel_image *kernel, const uintptr_t *pc, uint32_t pc_num,
+                   struct opf_source_place *out);
+
+#endif

@@ -1,0 +1,146 @@
+/* Fibre stacks and switching. */
+#include "runtime_min/device/fibre.h"
+
+#include "base/alloc.h"
+#include "base/thread.h"
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define WITH_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_ASAN 1
+#endif
+#endif
+#ifdef WITH_ASAN
+void __sanitizer_start_switch_fiber(void **fake_stack_save, const void *bottom, size_t size);
+void __sanitizer_finish_switch_fiber(void *fake_stack_save, const void **bottom_old, size_t *size_old);
+void __asan_unpoison_memory_region(void const volatile *addr, size_t size);
+#endif
+
+/* In fibre_switch.S. */
+void opf_fibre_jump(void **save, void *to);
+void opf_fibre_begin(void);
+
+#define GUARD 4096u
+/* Kernels are written for stacks of 32 KiB; unoptimised host code and wide vector spills take more. */
+static const size_t stack_sizes[OPF_FIBRE_SIZES] = {512u << 10, 64u << 10};
+
+static struct pool {
+    opf_mutex lock;
+    struct opf_fibre *free;
+} pools[OPF_FIBRE_SIZES];
+
+/* The context that switched away last on this thread: the sanitizer tells its stack only afterwards. */
+static _Thread_local struct opf_fibre_context *left_context;
+
+opf_status *opf_fibre_take(enum opf_fibre_size kind, struct opf_fibre **out)
+{
+    struct pool *pool = &pools[kind];
+    opf_mutex_lock(&pool->lock);
+    struct opf_fibre *f = pool->free;
+    if (f)
+        pool->free = f->next;
+    opf_mutex_unlock(&pool->lock);
+    if (!f) {
+        size_t size = stack_sizes[kind];
+        f = opf_calloc(1, sizeof(*f));
+        if (!f)
+            return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a fibre");
+        uint8_t *map = mmap(NULL, size + GUARD, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+        if (map == MAP_FAILED || mprotect(map, GUARD, PROT_NONE) != 0) {
+            if (map != MAP_FAILED)
+                munmap(map, size + GUARD);
+            opf_free(f);
+            return OPF_FAIL(OPF_OUT_OF_MEMORY, "no address space for a fibre stack of %zu bytes: %s", size,
+                            strerror(errno));
+        }
+        f->stack = map + GUARD;
+        f->size = size;
+    }
+    f->next = NULL;
+    *out = f;
+    return NULL;
+}
+
+void opf_fibre_give(enum opf_fibre_size kind, struct opf_fibre *fibre)
+{
+    struct pool *pool = &pools[kind];
+    opf_mutex_lock(&pool->lock);
+    fibre->next = pool->free;
+    pool->free = fibre;
+    opf_mutex_unlock(&pool->lock);
+}
+
+void opf_fibre_prepare(struct opf_fibre *fibre, void (*run)(void *arg), void *arg)
+{
+    uintptr_t *top = (uintptr_t *)(fibre->stack + fibre->size);
+#ifdef WITH_ASAN
+    /* An abandoned user of this stack left its frames poisoned. */
+    __asan_unpoison_memory_region(fibre->stack, fibre->size);
+#endif
+#if defined(__x86_64__)
+    top -= 2; /* keeps the stack 16-byte aligned where opf_fibre_begin starts */
+    *--top = (uintptr_t)&opf_fibre_begin;
+    *--top = 0;              /* rbp */
+    *--top = 0;              /* rbx */
+    *--top = (uintptr_t)run; /* r12 */
+    *--top = (uintptr_t)arg; /* r13 */
+    *--top = 0;              /* r14 */
+    *--top = 0;              /* r15 */
+#else
+    top -= 20;
+    memset(top, 0, 160);
+    top[0] = (uintptr_t)run;              /* x19 */
+    top[1] = (uintptr_t)arg;              /* x20 */
+    top[11] = (uintptr_t)&opf_fibre_begin; /* x30 */
+#endif
+    fibre->context = (struct opf_fibre_context){
+        .sp = top, .stack_bottom = fibre->stack, .stack_size = fibre->size};
+}
+
+static void finish_switch(void *fake_stack)
+{
+#ifdef WITH_ASAN
+    const void *bottom;
+    size_t size;
+    __sanitizer_finish_switch_fiber(fake_stack, &bottom, &size);
+    if (left_context) {
+        left_context->stack_bottom = bottom;
+        left_context->stack_size = size;
+    }
+#else
+    (void)fake_stack;
+#endif
+}
+
+void opf_fibre_entered(void) { finish_switch(NULL); }
+
+void opf_fibre_switch(struct opf_fibre_context *from, struct opf_fibre_context *to)
+{
+#ifdef WITH_ASAN
+    left_context = from;
+    __sanitizer_start_switch_fiber(&from->fake_stack, to->stack_bottom, to->stack_size);
+#endif
+    opf_fibre_jump(&from->sp, to->sp);
+    finish_switch(from->fake_stack);
+}
+
+_Noreturn void opf_fibre_leave(struct opf_fibre_context *to)
+{
+    void *nowhere;
+    left_context = NULL;
+#ifdef WITH_ASAN
+    __sanitizer_start_switch_fiber(NULL, to->stack_bottom, to->stack_size);
+#endif
+    opf_fibre_jump(&nowhere, to->sp);
+    __builtin_unreachable();
+}
+
+bool opf_fibre_overflowed(const struct opf_fibre *fibre, uintptr_t address)
+{
+    return address < (uintptr_t)fibre->stack && address >= (uintptr_t)fibre->stack - GUARD;
+}

@@ -1,0 +1,644 @@
+/* The scheduler of logical cores: handing out, blocking, waking, ending, and the threads that help. */
+#include "runtime_min/device/grid.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "runtime_min/device/core_slot.h"
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HELP_AFTER_NS   15000 /* less work than this is done before another thread is awake */
+#define SPIN_LIMIT      20000000u
+#define MAX_THREADS     64
+#define DONE_SPINS      2000
+
+__attribute__((tls_model("initial-exec"))) _Thread_local struct opf_runner *opf_this_runner;
+__attribute__((tls_model("initial-exec"))) _Thread_local struct opf_core *opf_this_core;
+
+struct opf_device {
+    struct opf_chip chip;
+    struct opf_core_memory_pool *memories;
+    opf_mutex slot_lock;
+    struct opf_slot *slots; /* idle, each with its fibre and local memories; guarded by slot_lock */
+    uint64_t seed;
+    uint64_t stream_above; /* outputs larger than this bypass the caches */
+    /* helpers */
+    int thread_num; /* host threads of a launch, the caller's included */
+    opf_thread *threads[MAX_THREADS];
+    int started;
+    opf_mutex lock;
+    struct opf_grid *queue; /* launches that want help; guarded by lock */
+    uint32_t bell;          /* futex word, counts changes */
+    uint32_t sleeping;
+    uint32_t quit;
+};
+
+/* ---- Lists --------------------------------------------------------------------------------------------- */
+
+static void push_last(struct opf_slot **first, struct opf_slot **last, struct opf_slot *slot)
+{
+    slot->next = NULL;
+    if (*last)
+        (*last)->next = slot;
+    else
+        *first = slot;
+    *last = slot;
+}
+
+static struct opf_slot *pop_first(struct opf_slot **first, struct opf_slot **last)
+{
+    struct opf_slot *slot = *first;
+    if (slot) {
+        *first = slot->next;
+        if (!*first)
+            *last = NULL;
+        slot->next = NULL;
+    }
+    return slot;
+}
+
+static void unlink_blocked(struct opf_slot *slot)
+{
+    if (slot->prev)
+        slot->prev->next = slot->next;
+    else
+        slot->home->blocked = slot->next;
+    if (slot->next)
+        slot->next->prev = slot->prev;
+    slot->next = slot->prev = NULL;
+}
+
+/* ---- State changes of cores ---------------------------------------------------------------------------- */
+
+static void wake_runner(struct opf_runner *runner)
+{
+    __atomic_add_fetch(&runner->wake, 1, __ATOMIC_RELEASE);
+    opf_futex_wake(&runner->wake, 1);
+}
+
+/* Nothing can run any more but cores wait: say so once, and let every thread drop what waits. Lock held. */
+static void stop_all_waiting(struct opf_grid *grid)
+{
+    if (!grid->fault.set) {
+        grid->fault.set = true;
+        grid->fault.kind = -1;
+        opf_sync_explain(grid, grid->fault.text, sizeof(grid->fault.text));
+    }
+    __atomic_store_n(&grid->abandon, 1, __ATOMIC_RELEASE);
+    for (uint32_t i = 0; i < grid->runner_num; i++)
+        wake_runner(grid->runner_list[i]);
+}
+
+static void one_inactive(struct opf_grid *grid)
+{
+    if (__atomic_sub_fetch(&grid->active, 1, __ATOMIC_ACQ_REL) == 0) {
+        opf_mutex_lock(&grid->lock);
+        if (__atomic_load_n(&grid->active, __ATOMIC_ACQUIRE) == 0 && grid->blocked > 0)
+            stop_all_waiting(grid);
+        opf_mutex_unlock(&grid->lock);
+    }
+}
+
+void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind, int flag)
+{
+    struct opf_grid *grid = slot->grid;
+    struct opf_runner *runner = slot->home;
+    slot->wait = wait;
+    slot->wait_kind = kind;
+    slot->wait_flag = flag;
+    slot->prev = NULL;
+    slot->next = runner->blocked;
+    if (slot->next)
+        slot->next->prev = slot;
+    runner->blocked = slot;
+    grid->blocked++;
+    grid->progress++;
+    if (__atomic_sub_fetch(&grid->active, 1, __ATOMIC_ACQ_REL) == 0)
+        stop_all_waiting(grid);
+    opf_mutex_unlock(&grid->lock);
+    opf_fibre_switch(&slot->fibre->context, &runner->scheduler);
+    opf_slot_check_stop(slot);
+}
+
+void opf_slot_wake(struct opf_slot *slot)
+{
+    struct opf_grid *grid = slot->grid;
+    unlink_blocked(slot);
+    slot->wait = OPF_WAIT_NONE;
+    grid->blocked--;
+    grid->progress++;
+    __atomic_add_fetch(&grid->active, 1, __ATOMIC_ACQ_REL);
+    push_last(&slot->home->ready_first, &slot->home->ready_last, slot);
+    if (slot->home != opf_this_runner)
+        wake_runner(slot->home);
+}
+
+void opf_slot_yield(struct opf_slot *slot)
+{
+    struct opf_runner *runner = slot->home;
+    uint64_t progress = __atomic_load_n(&slot->grid->progress, __ATOMIC_RELAXED);
+    if (progress != slot->spin_progress) {
+        slot->spin_progress = progress;
+        slot->spins = 0;
+    }
+    if (++slot->spins > SPIN_LIMIT)
+        opf_fault_raise(OPF_FAULT_SYNC, "yield", __builtin_frame_address(0),
+                        "the core has waited for a value in memory %u times while no core of the launch began, "
+                        "ended or was woken: nothing will change it",
+                        SPIN_LIMIT);
+    slot->wait = OPF_WAIT_YIELD;
+    push_last(&runner->yielded_first, &runner->yielded_last, slot);
+    opf_fibre_switch(&slot->fibre->context, &runner->scheduler);
+    slot->wait = OPF_WAIT_NONE;
+    opf_slot_check_stop(slot);
+}
+
+_Noreturn void opf_slot_end(struct opf_slot *slot)
+{
+    slot->ended = true;
+    opf_fibre_leave(&slot->home->scheduler);
+}
+
+/* ---- Running ------------------------------------------------------------------------------------------- */
+
+static void run_core(void *arg)
+{
+    struct opf_slot *slot = arg;
+    opf_fibre_entered();
+    const struct opf_grid_spec *spec = slot->grid->spec;
+    opf_kernel_entry entry;
+    uintptr_t address = (uintptr_t)spec->kernel->image.base + spec->key->entry[slot->core.core_kind];
+    memcpy(&entry, &address, sizeof(entry));
+    entry(spec->args);
+    opf_slot_end(slot);
+}
+
+/* Position in the launch -> which core of which AI Core. */
+static void identify(const struct opf_grid *grid, struct opf_slot *slot)
+{
+    uint32_t per = grid->aic_per_group + grid->aiv_per_group;
+    uint32_t in_group = slot->index % per;
+    struct opf_core *core = &slot->core;
+    slot->group = slot->index / per;
+    if (in_group < grid->aic_per_group) {
+        core->core_kind = OPF_CORE_AIC;
+        core->block_idx = slot->group;
+        core->sub_block_idx = 0;
+    } else {
+        core->core_kind = OPF_CORE_AIV;
+        core->sub_block_idx = in_group - grid->aic_per_group;
+        core->block_idx = slot->group * grid->aiv_per_group + core->sub_block_idx;
+    }
+    core->sub_block_num = grid->aiv_per_group ? grid->aiv_per_group : 1;
+}
+
+static void init_core(struct opf_grid *grid, struct opf_slot *slot)
+{
+    struct opf_core *core = &slot->core;
+    memset(core, 0, sizeof(*core));
+    core->abi_version = OPF_ABI_VERSION;
+    core->block_num = grid->spec->block_dim;
+    core->kernel_type = grid->spec->kernel_type;
+    core->tiling_key = grid->spec->key->key;
+    core->mask[0] = core->mask[1] = ~(uint64_t)0;
+    core->flags = grid->spec->output_bytes > grid->device->stream_above ? OPF_CORE_STREAM_STORES : 0;
+    core->runtime = slot;
+    memcpy(core->mem, slot->memory->mem, sizeof(core->mem));
+    identify(grid, slot);
+}
+
+static opf_status *make_slot(opf_device *device, struct opf_slot **out)
+{
+    struct opf_slot *slot = opf_calloc(1, sizeof(*slot));
+    if (!slot)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a core");
+    opf_status *status = opf_fibre_take(OPF_FIBRE_CORE, &slot->fibre);
+    if (!status)
+        status = opf_core_memory_take(device->memories, &slot->memory);
+    if (status) {
+        if (slot->fibre)
+            opf_fibre_give(OPF_FIBRE_CORE, slot->fibre);
+        opf_free(slot);
+        return status;
+    }
+    *out = slot;
+    return NULL;
+}
+
+/* A slot with a fibre and local memories: this thread's last one, an idle one of the device, or a new one. */
+static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
+{
+    opf_device *device = runner->grid->device;
+    struct opf_slot *slot = runner->free;
+    if (slot) {
+        runner->free = slot->next;
+    } else {
+        opf_mutex_lock(&device->slot_lock);
+        slot = device->slots;
+        if (slot)
+            device->slots = slot->next;
+        opf_mutex_unlock(&device->slot_lock);
+        if (!slot)
+            OPF_TRY(make_slot(device, &slot));
+    }
+    slot->next = slot->prev = NULL;
+    slot->grid = runner->grid;
+    slot->home = runner;
+    slot->wait = OPF_WAIT_NONE;
+    slot->ended = false;
+    slot->spins = 0;
+    slot->gm_cache_at = 0;
+    memset(slot->event_set, 0, sizeof(slot->event_set));
+    memset(slot->gm_cache, 0, sizeof(slot->gm_cache));
+    *out = slot;
+    return NULL;
+}
+
+/* Give this thread's idle slots to the device. */
+static void drop_slots(struct opf_runner *runner)
+{
+    opf_device *device = runner->grid->device;
+    struct opf_slot *last = runner->free;
+    if (!last)
+        return;
+    while (last->next)
+        last = last->next;
+    opf_mutex_lock(&device->slot_lock);
+    last->next = device->slots;
+    device->slots = runner->free;
+    opf_mutex_unlock(&device->slot_lock);
+    runner->free = NULL;
+}
+
+static void finish_slot(struct opf_runner *runner, struct opf_slot *slot)
+{
+    if (slot->simt)
+        opf_simt_abandon(slot);
+    slot->next = runner->free;
+    runner->free = slot;
+    runner->live--;
+}
+
+static void resume(struct opf_runner *runner, struct opf_slot *slot)
+{
+    runner->current = slot;
+    opf_this_core = &slot->core;
+    opf_fibre_switch(&runner->scheduler, &slot->fibre->context);
+    opf_this_core = NULL;
+    runner->current = NULL;
+    if (slot->ended) {
+        __atomic_add_fetch(&slot->grid->progress, 1, __ATOMIC_RELAXED);
+        finish_slot(runner, slot);
+        one_inactive(runner->grid);
+    }
+}
+
+/* Without memory for a core the launch ends like after a fault. */
+static void fail_start(struct opf_grid *grid, uint32_t index, opf_status *status)
+{
+    opf_mutex_lock(&grid->lock);
+    if (!grid->fault.set) {
+        grid->fault.set = true;
+        grid->fault.kind = 0;
+        grid->fault.index = index;
+        snprintf(grid->fault.text, sizeof(grid->fault.text), "%s", opf_status_message(status));
+    }
+    __atomic_store_n(&grid->stop_above, 0, __ATOMIC_RELAXED);
+    opf_mutex_unlock(&grid->lock);
+    opf_status_free(status);
+    one_inactive(grid);
+}
+
+static void begin_core(struct opf_runner *runner, uint32_t index)
+{
+    struct opf_grid *grid = runner->grid;
+    struct opf_slot *slot = NULL;
+    if (__atomic_load_n(&grid->stop_above, __ATOMIC_RELAXED) < index) {
+        one_inactive(grid);
+        return;
+    }
+    opf_status *status = take_slot(runner, &slot);
+    if (status) {
+        fail_start(grid, index, status);
+        return;
+    }
+    slot->index = index;
+    init_core(grid, slot);
+    opf_fibre_prepare(slot->fibre, run_core, slot);
+    runner->live++;
+    resume(runner, slot);
+}
+
+static void drop_waiting(struct opf_runner *runner)
+{
+    struct opf_grid *grid = runner->grid;
+    opf_mutex_lock(&grid->lock);
+    while (runner->blocked) {
+        struct opf_slot *slot = runner->blocked;
+        unlink_blocked(slot);
+        grid->blocked--;
+        finish_slot(runner, slot);
+    }
+    opf_mutex_unlock(&grid->lock);
+}
+
+static struct opf_slot *take_ready(struct opf_runner *runner)
+{
+    if (!__atomic_load_n(&runner->ready_first, __ATOMIC_RELAXED))
+        return NULL;
+    opf_mutex_lock(&runner->grid->lock);
+    struct opf_slot *slot = pop_first(&runner->ready_first, &runner->ready_last);
+    opf_mutex_unlock(&runner->grid->lock);
+    return slot;
+}
+
+static void ask_help(struct opf_grid *grid);
+
+/* Run cores until this thread has nothing left to do for the launch. */
+static void run_cores(struct opf_runner *runner)
+{
+    struct opf_grid *grid = runner->grid;
+    for (unsigned rounds = 0;; rounds++) {
+        struct opf_slot *slot = take_ready(runner);
+        if (slot) {
+            resume(runner, slot);
+            continue;
+        }
+        if (__atomic_load_n(&grid->next, __ATOMIC_RELAXED) < grid->total) {
+            uint32_t i = __atomic_fetch_add(&grid->next, 1, __ATOMIC_RELAXED);
+            if (i < grid->total) {
+                begin_core(runner, grid->order ? grid->order[i] : i);
+                if (!grid->asked_help && i + 1 < grid->total && opf_clock_ns() - grid->begun_ns > HELP_AFTER_NS)
+                    ask_help(grid);
+                continue;
+            }
+        }
+        slot = pop_first(&runner->yielded_first, &runner->yielded_last);
+        if (slot) {
+            if (!runner->yielded_first && (rounds & 63) == 63)
+                (void)sched_yield();
+            resume(runner, slot);
+            continue;
+        }
+        if (__atomic_load_n(&grid->abandon, __ATOMIC_ACQUIRE))
+            drop_waiting(runner);
+        if (runner->live == 0)
+            return;
+        uint32_t seen = __atomic_load_n(&runner->wake, __ATOMIC_ACQUIRE);
+        if (!__atomic_load_n(&runner->ready_first, __ATOMIC_ACQUIRE) &&
+            !__atomic_load_n(&grid->abandon, __ATOMIC_ACQUIRE))
+            opf_futex_wait(&runner->wake, seen, -1);
+    }
+}
+
+/* ---- Threads that help --------------------------------------------------------------------------------- */
+
+/* Take part in `grid` on the current thread. The caller has counted it in grid->runners. */
+static void take_part(struct opf_grid *grid)
+{
+    struct opf_runner runner = {.grid = grid};
+    opf_fault_arm_thread();
+    opf_mutex_lock(&grid->lock);
+    if (grid->runner_num < MAX_THREADS)
+        grid->runner_list[grid->runner_num++] = &runner;
+    opf_mutex_unlock(&grid->lock);
+    struct opf_runner *outer = opf_this_runner;
+    opf_this_runner = &runner;
+    run_cores(&runner);
+    opf_this_runner = outer;
+    opf_mutex_lock(&grid->lock);
+    for (uint32_t i = 0; i < grid->runner_num; i++)
+        if (grid->runner_list[i] == &runner)
+            grid->runner_list[i] = grid->runner_list[--grid->runner_num];
+    opf_mutex_unlock(&grid->lock);
+    drop_slots(&runner);
+}
+
+/* A launch in the queue with cores not begun yet, counted as joined; lock of the device held. */
+static struct opf_grid *find_work(opf_device *device)
+{
+    for (struct opf_grid *g = device->queue; g; g = g->queue_next)
+        if (__atomic_load_n(&g->next, __ATOMIC_RELAXED) < g->total) {
+            __atomic_add_fetch(&g->runners, 1, __ATOMIC_ACQ_REL);
+            g->joined++;
+            return g;
+        }
+    return NULL;
+}
+
+static void helper(void *arg)
+{
+    opf_device *device = arg;
+    while (!__atomic_load_n(&device->quit, __ATOMIC_ACQUIRE)) {
+        uint32_t seen = __atomic_load_n(&device->bell, __ATOMIC_ACQUIRE);
+        opf_mutex_lock(&device->lock);
+        struct opf_grid *grid = find_work(device);
+        opf_mutex_unlock(&device->lock);
+        if (grid) {
+            take_part(grid);
+            if (__atomic_sub_fetch(&grid->runners, 1, __ATOMIC_ACQ_REL) == 0)
+                opf_futex_wake(&grid->runners, 1);
+            continue;
+        }
+        __atomic_add_fetch(&device->sleeping, 1, __ATOMIC_ACQ_REL);
+        opf_futex_wait(&device->bell, seen, -1);
+        __atomic_sub_fetch(&device->sleeping, 1, __ATOMIC_ACQ_REL);
+    }
+}
+
+static void ask_help(struct opf_grid *grid)
+{
+    opf_device *device = grid->device;
+    grid->asked_help = true;
+    if (device->thread_num <= 1)
+        return;
+    opf_mutex_lock(&device->lock);
+    while (device->started < device->thread_num - 1) {
+        opf_status *status = opf_thread_start("opf-core", helper, device, &device->threads[device->started]);
+        if (status) { /* the caller alone is enough */
+            opf_status_free(status);
+            break;
+        }
+        device->started++;
+    }
+    grid->queue_next = device->queue;
+    device->queue = grid;
+    opf_mutex_unlock(&device->lock);
+    __atomic_add_fetch(&device->bell, 1, __ATOMIC_RELEASE);
+    uint32_t wanted = grid->total - 1;
+    opf_futex_wake(&device->bell, wanted < MAX_THREADS ? (int)wanted : MAX_THREADS);
+}
+
+static void end_help(struct opf_grid *grid)
+{
+    opf_device *device = grid->device;
+    opf_mutex_lock(&device->lock);
+    for (struct opf_grid **p = &device->queue; *p; p = &(*p)->queue_next)
+        if (*p == grid) {
+            *p = grid->queue_next;
+            break;
+        }
+    opf_mutex_unlock(&device->lock);
+    for (unsigned spins = 0;; spins++) {
+        uint32_t n = __atomic_load_n(&grid->runners, __ATOMIC_ACQUIRE);
+        if (n == 0)
+            return;
+        if (spins < DONE_SPINS)
+            opf_cpu_pause();
+        else
+            opf_futex_wait(&grid->runners, n, 1000000);
+    }
+}
+
+/* ---- A launch ------------------------------------------------------------------------------------------ */
+
+static int by_start(const void *a, const void *b)
+{
+    uintptr_t x = ((const struct opf_gm_range *)a)->start, y = ((const struct opf_gm_range *)b)->start;
+    return x < y ? -1 : x > y;
+}
+
+static void resolve_ranges(struct opf_grid *grid)
+{
+    const struct opf_grid_spec *spec = grid->spec;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < spec->extra_num; i++)
+        grid->ranges[n++] = spec->extra[i];
+    for (uint32_t i = 0; i < spec->arg_num; i++) {
+        struct opf_gm_range r;
+        if (spec->args[i] && opf_gm_find((uintptr_t)spec->args[i], &r))
+            grid->ranges[n++] = r;
+    }
+    if (n > 1)
+        qsort(grid->ranges, n, sizeof(grid->ranges[0]), by_start);
+    grid->range_num = n;
+}
+
+/* A permutation of 0..n-1 from a seed (xorshift). */
+static uint32_t *shuffled(uint64_t seed, uint32_t n)
+{
+    uint32_t *order = opf_calloc(n, sizeof(*order));
+    for (uint32_t i = 0; order && i < n; i++)
+        order[i] = i;
+    for (uint32_t i = n; order && i > 1; i--) {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        uint32_t j = (uint32_t)(seed % i), t = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = t;
+    }
+    return order;
+}
+
+static opf_status *shape_grid(struct opf_grid *grid)
+{
+    static const uint8_t aic[] = {0, 1, 0, 1, 1, 1}, aiv[] = {1, 0, 1, 0, 1, 2};
+    const struct opf_grid_spec *spec = grid->spec;
+    if (spec->kernel_type > OPF_KERNEL_MIX_AIC_1_2)
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "kernel type %u is not one of 0..5", spec->kernel_type);
+    grid->aic_per_group = aic[spec->kernel_type];
+    grid->aiv_per_group = aiv[spec->kernel_type];
+    if (spec->block_dim == 0 || spec->block_dim > 65535)
+        return OPF_FAIL(OPF_OUT_OF_RANGE, "block dim %u; it must be 1 to 65535", spec->block_dim);
+    grid->kind_num[OPF_CORE_AIC] = grid->aic_per_group * spec->block_dim;
+    grid->kind_num[OPF_CORE_AIV] = grid->aiv_per_group * spec->block_dim;
+    grid->total = grid->kind_num[0] + grid->kind_num[1];
+    for (int k = 0; k < 2; k++) {
+        if (grid->kind_num[k] && !spec->key->entry[k])
+            return OPF_FAIL(OPF_NOT_FOUND, "tiling key %llu has no function for %s cores",
+                            (unsigned long long)spec->key->key, k == OPF_CORE_AIC ? "AIC" : "AIV");
+        grid->barrier[k].expected = grid->kind_num[k];
+    }
+    grid->barrier[2].expected = grid->total;
+    grid->active = grid->total;
+    grid->stop_above = UINT32_MAX;
+    return NULL;
+}
+
+#define LOCAL_RANGES 48
+
+opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, struct opf_grid_info *info)
+{
+    struct opf_gm_range local[LOCAL_RANGES];
+    struct opf_grid grid = {.device = device, .spec = spec, .seed = device->seed, .ranges = local, .joined = 1};
+    OPF_TRY(shape_grid(&grid));
+    if (spec->arg_num + spec->extra_num > LOCAL_RANGES)
+        grid.ranges = opf_calloc((size_t)spec->arg_num + spec->extra_num, sizeof(grid.ranges[0]));
+    if (grid.seed)
+        grid.order = shuffled(grid.seed, grid.total);
+    if (!grid.ranges || (grid.seed && !grid.order))
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory to launch %s", spec->op_type);
+    resolve_ranges(&grid);
+    grid.begun_ns = opf_clock_ns();
+    uint64_t past = __atomic_load_n(&spec->key->ns_per_core, __ATOMIC_RELAXED);
+    if (grid.total > 1 && (past == 0 || past * (grid.total - 1) > HELP_AFTER_NS))
+        ask_help(&grid);
+    take_part(&grid);
+    if (grid.asked_help)
+        end_help(&grid);
+    uint64_t ns = (uint64_t)(opf_clock_ns() - grid.begun_ns);
+    uint64_t each = ns * grid.joined / grid.total + 1;
+    __atomic_store_n(&spec->key->ns_per_core, past ? (past * 3 + each) / 4 : each, __ATOMIC_RELAXED);
+    if (info)
+        *info = (struct opf_grid_info){.ns = ns, .cores = grid.total, .threads = grid.joined};
+    opf_status *status = grid.fault.set ? opf_fault_status(&grid) : NULL;
+    if (grid.ranges != local)
+        opf_free(grid.ranges);
+    opf_free(grid.order);
+    opf_free(grid.cross);
+    opf_free(grid.collect);
+    return status;
+}
+
+/* ---- Device -------------------------------------------------------------------------------------------- */
+
+static uint64_t env_number(const char *name, uint64_t fallback)
+{
+    const char *text = getenv(name);
+    uint64_t value;
+    return text && opf_text_to_u64(text, &value) ? value : fallback;
+}
+
+opf_status *opf_device_create(const struct opf_chip *chip, opf_device **out)
+{
+    opf_device *d = opf_calloc(1, sizeof(*d));
+    if (!d)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a device");
+    d->chip = *chip;
+    d->seed = env_number("OPF_SCHED", 0);
+    uint64_t threads = env_number("OPF_THREADS", (uint64_t)opf_thread_cpu_count());
+    d->thread_num = threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
+    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    d->stream_above = cache > 0 ? (uint64_t)cache : (uint64_t)32 << 20;
+    opf_status *status = opf_core_memory_pool_create(chip, &d->memories);
+    if (status) {
+        opf_free(d);
+        return status;
+    }
+    *out = d;
+    return NULL;
+}
+
+void opf_device_destroy(opf_device *device)
+{
+    if (!device)
+        return;
+    __atomic_store_n(&device->quit, 1, __ATOMIC_RELEASE);
+    __atomic_add_fetch(&device->bell, 1, __ATOMIC_RELEASE);
+    opf_futex_wake(&device->bell, MAX_THREADS);
+    for (int i = 0; i < device->started; i++)
+        opf_thread_join(device->threads[i]);
+    while (device->slots) {
+        struct opf_slot *slot = device->slots;
+        device->slots = slot->next;
+        opf_fibre_give(OPF_FIBRE_CORE, slot->fibre);
+        opf_free(slot);
+    }
+    opf_core_memory_pool_destroy(device->memories);
+    opf_free(device);
+}
+
+const struct opf_chip *opf_device_chip(const opf_device *device) { return &device->chip; }
