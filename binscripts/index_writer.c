@@ -215,6 +215,32 @@ static bool same_text(const opf_value *x, const opf_value *y)
     return same;
 }
 
+/* Compare slot by slot; an absent tensor takes the description that another variant has. The nodes are ours,
+ * made by params_side, so they may be changed. */
+static bool merge_side(const opf_value *ours, const opf_value *theirs)
+{
+    opf_value *x = ours ? ours->first : NULL;
+    const opf_value *y = theirs ? theirs->first : NULL;
+    for (; x && y; x = x->next, y = y->next) {
+        if (x->kind == OPF_VALUE_NULL && y->kind != OPF_VALUE_NULL) {
+            opf_value *next = x->next;
+            *x = *y;
+            x->next = next;
+        } else if (y->kind != OPF_VALUE_NULL && !same_text(x, y)) {
+            return false;
+        }
+    }
+    return !x && !y;
+}
+
+static bool has_null(const opf_value *list)
+{
+    for (const opf_value *v = list ? list->first : NULL; v; v = v->next)
+        if (v->kind == OPF_VALUE_NULL)
+            return true;
+    return false;
+}
+
 static opf_value *start_op(opf_arena *a, const opf_value *support, opf_value *params, opf_value *binaries)
 {
     static const char *const COPIED[] = {"simplifiedKeyMode", "dynamicParamMode", "optionalInputMode",
@@ -242,8 +268,8 @@ static opf_status *get_op(struct global *g, const char *name, const opf_value *s
         for (size_t i = 0; i < 3; i++)
             if (!same_text(opf_value_get(op->value, MODES[i]), opf_value_get(support, MODES[i])))
                 op->fault = "its variants disagree on key or optional modes";
-        if (!same_text(opf_value_get(op->params, "inputs"), opf_value_get(params, "inputs")) ||
-            !same_text(opf_value_get(op->params, "outputs"), opf_value_get(params, "outputs")))
+        if (!merge_side(opf_value_get(op->params, "inputs"), opf_value_get(params, "inputs")) ||
+            !merge_side(opf_value_get(op->params, "outputs"), opf_value_get(params, "outputs")))
             op->fault = "its variants disagree on the description of a parameter";
         return NULL;
     }
@@ -294,6 +320,8 @@ static opf_status *write_global(struct global *g, const char *out_path)
     opf_value *root = opf_value_object(g->arena);
     for (size_t i = 0; !status && i < names.len; i++) {
         struct op *op = opf_map_get(g->ops, names.items[i]);
+        if (has_null(opf_value_get(op->params, "inputs")) || has_null(opf_value_get(op->params, "outputs")))
+            op->fault = "a tensor is null in every variant";
         if (op->fault)
             fprintf(g->log, "%s is not in the global index: %s\n", op->name, op->fault);
         else if (!root || !opf_value_set(g->arena, root, op->name, op->value))

@@ -2,6 +2,7 @@
 #ifndef OPF_BINSCRIPTS_KERNEL_JSON_H
 #define OPF_BINSCRIPTS_KERNEL_JSON_H
 
+#include "base/buf.h"
 #include "binscripts/kernel_keys.h"
 
 struct opf_kernel_function {
