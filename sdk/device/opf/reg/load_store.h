@@ -1,0 +1,395 @@
+/* LoadAlign, StoreAlign, their unaligned, gather and scatter forms, with the older names (DataCopy...) for the same
+ * calls. One macro makes each overload set twice, once per name; all work is in memory.h and below. */
+#ifndef OPF_REG_LOAD_STORE_H
+#define OPF_REG_LOAD_STORE_H
+
+#include "memory.h"
+
+namespace opf {
+namespace reg {
+template <typename T>
+OPF_REG_FN T *offset_by(T *p, AscendC::Reg::AddrReg a)
+{
+    return (T *)((uintptr_t)p + a.bytes);
+}
+template <typename U>
+OPF_REG_FN void store_count(void *p, const U &r, uint32_t n)
+{
+    constexpr int N = of<U>::N;
+    store_lanes<typename of<U>::E, N>(p, get(r), first_lanes<N>(n));
+}
+OPF_REG_FN void load_mask(AscendC::Reg::MaskReg &m, const void *p, AscendC::Reg::MaskDist dist)
+{
+    lane_bits<256> raw;
+    uint64_t w[8];
+    if (dist == AscendC::Reg::MaskDist::DIST_NORM) {
+        __builtin_memcpy(raw.w, p, 32);
+    } else if (dist == AscendC::Reg::MaskDist::DIST_US) {
+        __builtin_memcpy(w, p, 16);
+        for (int i = 0; i < 4; ++i) {
+            uint64_t x = bits_deposit(w[i / 2] >> (32 * (i & 1)), EVERY2);
+            raw.w[i] = x | x << 1;
+        }
+    } else {
+        __builtin_memcpy(w, p, 64);
+        for (int i = 0; i < 4; ++i) {
+            raw.w[i] = bits_extract(w[2 * i], EVERY2) | bits_extract(w[2 * i + 1], EVERY2) << 32;
+        }
+    }
+    m = mask_from(raw);
+}
+OPF_REG_FN void store_mask(void *p, const AscendC::Reg::MaskReg &m, AscendC::Reg::MaskDist dist)
+{
+    if (dist == AscendC::Reg::MaskDist::DIST_NORM) {
+        __builtin_memcpy(p, m.b8.w, 32);
+    } else {
+        __builtin_memcpy(p, m.b16.w, 16);
+    }
+}
+/* dst[i] = base[index[i]] for lanes the mask has, else 0. Bytes gathered into 16-bit lanes are zero-extended. */
+template <typename T1, typename D, typename X>
+OPF_REG_FN void gather_memory(D &dst, const T1 *base, const X &index, const mask_reg &m)
+{
+    using E = uint_as<typename of<D>::T>;
+    using M = uint_as<T1>;
+    using I = uint_as<typename of<X>::T>;
+    constexpr int N = of<D>::N < of<X>::N ? of<D>::N : of<X>::N;
+    static_assert(sizeof(M) <= sizeof(E), "Gather: the source type is wider than the destination's");
+    constexpr int XN = of<X>::N;
+    vec<I, XN> at = pick<I, XN>(mask_lanes<XN>(m), bits<vec<I, XN>>(get(index)), (vec<I, XN>)0);
+    I where[XN];
+    store_raw(where, at);
+    E out[of<D>::N] = {};
+    for (int i = 0; i < N; ++i) {
+        M v;
+        __builtin_memcpy(&v, (const char *)base + (uint64_t)where[i] * sizeof(M), sizeof(M));
+        out[i] = v;
+    }
+    vec<E, of<D>::N> v = load_raw<vec<E, of<D>::N>>(out);
+    v = pick<E, of<D>::N>(mask_lanes<of<D>::N>(m), v, (vec<E, of<D>::N>)0);
+    put(dst, bits<vec<typename of<D>::E, of<D>::N>>(v));
+}
+/* base[index[i]] = src[i]; of byte sources only the even lanes take part */
+template <typename T, typename S, typename X>
+OPF_REG_FN void scatter_memory(T *base, const S &src, const X &index, const mask_reg &m)
+{
+    using E = uint_as<typename of<S>::T>;
+    using I = uint_as<typename of<X>::T>;
+    constexpr int STEP = sizeof(E) == 1 && sizeof(I) > 1 ? 2 : 1;
+    constexpr int LANES = of<S>::N / STEP;
+    constexpr int N = LANES < of<X>::N ? LANES : of<X>::N;
+    E v[of<S>::N];
+    I where[of<X>::N];
+    store_raw(v, bits<vec<E, of<S>::N>>(get(src)));
+    store_raw(where, bits<vec<I, of<X>::N>>(get(index)));
+    const auto &on = mask_lanes<LANES>(m);
+    for (int i = 0; i < N; ++i) {
+        if ((on.w[i / (8 * (int)sizeof(on.w[0]))] >> (i % (8 * (int)sizeof(on.w[0]))) & 1) != 0) {
+            __builtin_memcpy((char *)base + (uint64_t)where[i] * sizeof(E), &v[i * STEP], sizeof(E));
+        }
+    }
+}
+} // namespace reg
+} // namespace opf
+
+namespace AscendC {
+namespace Reg {
+/* offset = sum of index * stride, in elements of T */
+template <typename T>
+OPF_REG_FN AddrReg CreateAddrReg(uint32_t index0, uint32_t stride0)
+{
+    return AddrReg{(uint32_t)(index0 * stride0 * sizeof(T))};
+}
+template <typename T>
+OPF_REG_FN AddrReg CreateAddrReg(uint32_t index0, uint32_t stride0, uint32_t index1, uint32_t stride1)
+{
+    return AddrReg{(uint32_t)((index0 * stride0 + index1 * stride1) * sizeof(T))};
+}
+template <typename T>
+OPF_REG_FN AddrReg CreateAddrReg(uint32_t index0, uint32_t stride0, uint32_t index1, uint32_t stride1,
+                                 uint32_t index2, uint32_t stride2)
+{
+    return AddrReg{(uint32_t)((index0 * stride0 + index1 * stride1 + index2 * stride2) * sizeof(T))};
+}
+template <typename T>
+OPF_REG_FN AddrReg CreateAddrReg(uint32_t index0, uint32_t stride0, uint32_t index1, uint32_t stride1,
+                                 uint32_t index2, uint32_t stride2, uint32_t index3, uint32_t stride3)
+{
+    return AddrReg{
+        (uint32_t)((index0 * stride0 + index1 * stride1 + index2 * stride2 + index3 * stride3) * sizeof(T))};
+}
+
+#define OPF_REG_POINTER(p) (uintptr_t)(p)
+/* The overloads of one aligned load / store name. Strides after use are in elements, block strides in 32 bytes. */
+#define OPF_REG_ALIGNED_NAMES(LOAD, STORE)                                                                           \
+    template <typename T = DefaultType, LoadDist dist = LoadDist::DIST_NORM, typename U, opf::reg::if_regs<U> = 0>   \
+    OPF_REG_FN void LOAD(U &dstReg, __ubuf__ T *srcAddr)                                                             \
+    {                                                                                                                \
+        opf::reg::load_reg<U, dist>(dstReg, (const void *)srcAddr);                                                  \
+    }                                                                                                                \
+    template <typename T = DefaultType, PostLiteral postMode, LoadDist dist = LoadDist::DIST_NORM, typename U,       \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void LOAD(U &dstReg, __ubuf__ T *&srcAddr, int32_t postUpdateStride)                                  \
+    {                                                                                                                \
+        opf::reg::load_reg<U, dist>(dstReg, (const void *)srcAddr);                                                  \
+        srcAddr += postUpdateStride;                                                                                 \
+    }                                                                                                                \
+    template <typename T = DefaultType, LoadDist dist = LoadDist::DIST_NORM, typename U, opf::reg::if_regs<U> = 0>   \
+    OPF_REG_FN void LOAD(U &dstReg, __ubuf__ T *srcAddr, AddrReg offset)                                             \
+    {                                                                                                                \
+        opf::reg::load_reg<U, dist>(dstReg, (const void *)opf::reg::offset_by(srcAddr, offset));                     \
+    }                                                                                                                \
+    template <typename T = DefaultType, LoadDist dist, typename U, opf::reg::if_regs<U> = 0>                         \
+    OPF_REG_FN void LOAD(U &dstReg0, U &dstReg1, __ubuf__ T *srcAddr)                                                \
+    {                                                                                                                \
+        opf::reg::load_reg2<U, dist>(dstReg0, dstReg1, (const void *)srcAddr);                                       \
+    }                                                                                                                \
+    template <typename T = DefaultType, PostLiteral postMode, LoadDist dist, typename U, opf::reg::if_regs<U> = 0>   \
+    OPF_REG_FN void LOAD(U &dstReg0, U &dstReg1, __ubuf__ T *&srcAddr, int32_t postUpdateStride)                     \
+    {                                                                                                                \
+        opf::reg::load_reg2<U, dist>(dstReg0, dstReg1, (const void *)srcAddr);                                       \
+        srcAddr += postUpdateStride;                                                                                 \
+    }                                                                                                                \
+    template <typename T = DefaultType, LoadDist dist, typename U, opf::reg::if_regs<U> = 0>                         \
+    OPF_REG_FN void LOAD(U &dstReg0, U &dstReg1, __ubuf__ T *srcAddr, AddrReg offset)                                \
+    {                                                                                                                \
+        opf::reg::load_reg2<U, dist>(dstReg0, dstReg1, (const void *)opf::reg::offset_by(srcAddr, offset));          \
+    }                                                                                                                \
+    template <typename T = DefaultType, DataCopyMode dataMode, typename U, opf::reg::if_regs<U> = 0>                 \
+    OPF_REG_FN void LOAD(U &dstReg, __ubuf__ T *srcAddr, uint32_t dataBlockStride, const MaskReg &mask)              \
+    {                                                                                                                \
+        opf::reg::load_blocks(dstReg, (const void *)srcAddr, dataBlockStride, mask);                                 \
+    }                                                                                                                \
+    template <typename T = DefaultType, DataCopyMode dataMode, PostLiteral postMode, typename U,                     \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void LOAD(U &dstReg, __ubuf__ T *&srcAddr, uint32_t dataBlockStride, uint32_t repeatStride,           \
+                         const MaskReg &mask)                                                                        \
+    {                                                                                                                \
+        T *next = (T *)((uintptr_t)srcAddr + repeatStride * 32u);                                                    \
+        if constexpr (postMode == PostLiteral::POST_MODE_UPDATE) {                                                   \
+            opf::reg::load_blocks(dstReg, (const void *)srcAddr, dataBlockStride, mask);                             \
+            srcAddr = next;                                                                                          \
+        } else {                                                                                                     \
+            opf::reg::load_blocks(dstReg, (const void *)next, dataBlockStride, mask);                                \
+        }                                                                                                            \
+    }                                                                                                                \
+    template <typename T, MaskDist dist = MaskDist::DIST_NORM>                                                       \
+    OPF_REG_FN void LOAD(MaskReg &mask, __ubuf__ T *srcAddr)                                                         \
+    {                                                                                                                \
+        opf::reg::load_mask(mask, (const void *)srcAddr, dist);                                                      \
+    }                                                                                                                \
+    template <typename T, MaskDist dist = MaskDist::DIST_NORM>                                                       \
+    OPF_REG_FN void LOAD(MaskReg &mask, __ubuf__ T *srcAddr, AddrReg offset)                                         \
+    {                                                                                                                \
+        opf::reg::load_mask(mask, (const void *)opf::reg::offset_by(srcAddr, offset), dist);                         \
+    }                                                                                                                \
+    template <typename T, PostLiteral postMode, MaskDist dist = MaskDist::DIST_NORM>                                 \
+    OPF_REG_FN void LOAD(MaskReg &mask, __ubuf__ T *&srcAddr, int32_t offset)                                        \
+    {                                                                                                                \
+        opf::reg::load_mask(mask, (const void *)srcAddr, dist);                                                      \
+        srcAddr = (T *)((uintptr_t)srcAddr + (intptr_t)offset);                                                      \
+    }                                                                                                                \
+    template <typename T = DefaultType, StoreDist dist = StoreDist::DIST_NORM, typename U,                           \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void STORE(__ubuf__ T *dstAddr, const U &srcReg, const MaskReg &mask)                                 \
+    {                                                                                                                \
+        opf::reg::store_reg<U, dist>((void *)dstAddr, srcReg, mask);                                                 \
+    }                                                                                                                \
+    template <typename T = DefaultType, PostLiteral postMode, StoreDist dist = StoreDist::DIST_NORM, typename U,     \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void STORE(__ubuf__ T *&dstAddr, const U &srcReg, int32_t postUpdateStride, const MaskReg &mask)      \
+    {                                                                                                                \
+        opf::reg::store_reg<U, dist>((void *)dstAddr, srcReg, mask);                                                 \
+        dstAddr += postUpdateStride;                                                                                 \
+    }                                                                                                                \
+    template <typename T = DefaultType, StoreDist dist = StoreDist::DIST_NORM, typename U,                           \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void STORE(__ubuf__ T *dstAddr, const U &srcReg, AddrReg offset, const MaskReg &mask)                 \
+    {                                                                                                                \
+        opf::reg::store_reg<U, dist>((void *)opf::reg::offset_by(dstAddr, offset), srcReg, mask);                    \
+    }                                                                                                                \
+    template <typename T = DefaultType, StoreDist dist, typename U, opf::reg::if_regs<U> = 0>                        \
+    OPF_REG_FN void STORE(__ubuf__ T *dstAddr, const U &srcReg0, const U &srcReg1, const MaskReg &mask)              \
+    {                                                                                                                \
+        opf::reg::store_reg2<U, dist>((void *)dstAddr, srcReg0, srcReg1);                                            \
+    }                                                                                                                \
+    template <typename T = DefaultType, StoreDist dist, typename U, opf::reg::if_regs<U> = 0>                        \
+    OPF_REG_FN void STORE(__ubuf__ T *dstAddr, const U &srcReg0, const U &srcReg1, AddrReg offset,                   \
+                          const MaskReg &mask)                                                                       \
+    {                                                                                                                \
+        opf::reg::store_reg2<U, dist>((void *)opf::reg::offset_by(dstAddr, offset), srcReg0, srcReg1);               \
+    }                                                                                                                \
+    template <typename T = DefaultType, DataCopyMode dataMode, typename U, opf::reg::if_regs<U> = 0>                 \
+    OPF_REG_FN void STORE(__ubuf__ T *dstAddr, const U &srcReg, uint32_t dataBlockStride, const MaskReg &mask)       \
+    {                                                                                                                \
+        opf::reg::store_blocks((void *)dstAddr, srcReg, dataBlockStride, mask);                                      \
+    }                                                                                                                \
+    template <typename T = DefaultType, DataCopyMode dataMode, PostLiteral postMode, typename U,                     \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void STORE(__ubuf__ T *&dstAddr, const U &srcReg, uint32_t dataBlockStride, uint32_t repeatStride,    \
+                          const MaskReg &mask)                                                                       \
+    {                                                                                                                \
+        T *next = (T *)((uintptr_t)dstAddr + repeatStride * 32u);                                                    \
+        if constexpr (postMode == PostLiteral::POST_MODE_UPDATE) {                                                   \
+            opf::reg::store_blocks((void *)dstAddr, srcReg, dataBlockStride, mask);                                  \
+            dstAddr = next;                                                                                          \
+        } else {                                                                                                     \
+            opf::reg::store_blocks((void *)next, srcReg, dataBlockStride, mask);                                     \
+        }                                                                                                            \
+    }                                                                                                                \
+    template <typename T, MaskDist dist = MaskDist::DIST_NORM>                                                       \
+    OPF_REG_FN void STORE(__ubuf__ T *dstAddr, const MaskReg &mask)                                                  \
+    {                                                                                                                \
+        opf::reg::store_mask((void *)dstAddr, mask, dist);                                                           \
+    }                                                                                                                \
+    template <typename T, MaskDist dist = MaskDist::DIST_NORM>                                                       \
+    OPF_REG_FN void STORE(__ubuf__ T *dstAddr, const MaskReg &mask, AddrReg offset)                                  \
+    {                                                                                                                \
+        opf::reg::store_mask((void *)opf::reg::offset_by(dstAddr, offset), mask, dist);                              \
+    }                                                                                                                \
+    template <typename T, PostLiteral postMode, MaskDist dist = MaskDist::DIST_NORM>                                 \
+    OPF_REG_FN void STORE(__ubuf__ T *&dstAddr, const MaskReg &mask, int32_t offset)                                 \
+    {                                                                                                                \
+        opf::reg::store_mask((void *)dstAddr, mask, dist);                                                           \
+        dstAddr = (T *)((uintptr_t)dstAddr + (intptr_t)offset);                                                      \
+    }
+OPF_REG_ALIGNED_NAMES(LoadAlign, StoreAlign)
+OPF_REG_ALIGNED_NAMES(DataCopy, DataCopy)
+
+/* Unaligned streams. A store writes the given number of elements and advances; nothing is held back, so the
+ * functions named Post only advance. */
+#define OPF_REG_UNALIGNED_NAMES(PRE, LOAD, STORE, POST)                                                              \
+    template <typename T>                                                                                            \
+    OPF_REG_FN void PRE(UnalignReg &, __ubuf__ T *)                                                                  \
+    {                                                                                                                \
+    }                                                                                                                \
+    template <typename T>                                                                                            \
+    OPF_REG_FN void PRE(UnalignReg &, __ubuf__ T *, const AddrReg &)                                                 \
+    {                                                                                                                \
+    }                                                                                                                \
+    template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE, typename U,            \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void LOAD(U &dstReg, UnalignReg &, __ubuf__ T *&srcAddr, uint32_t postUpdateStride)                   \
+    {                                                                                                                \
+        opf::reg::put(dstReg, opf::reg::load_raw<opf::reg::vec<typename opf::reg::of<U>::E, opf::reg::of<U>::N>>(    \
+                                  (const void *)srcAddr));                                                           \
+        srcAddr += postUpdateStride;                                                                                 \
+    }                                                                                                                \
+    template <typename T = DefaultType, typename U, opf::reg::if_regs<U> = 0>                                        \
+    OPF_REG_FN void LOAD(U &dstReg, UnalignReg &, __ubuf__ T *srcAddr)                                               \
+    {                                                                                                                \
+        opf::reg::put(dstReg, opf::reg::load_raw<opf::reg::vec<typename opf::reg::of<U>::E, opf::reg::of<U>::N>>(    \
+                                  (const void *)srcAddr));                                                           \
+    }                                                                                                                \
+    template <typename T = DefaultType, typename U, opf::reg::if_regs<U> = 0>                                        \
+    OPF_REG_FN void LOAD(U &dstReg, UnalignReg &, __ubuf__ T *&srcAddr, const AddrReg &areg, uint32_t)               \
+    {                                                                                                                \
+        opf::reg::put(dstReg, opf::reg::load_raw<opf::reg::vec<typename opf::reg::of<U>::E, opf::reg::of<U>::N>>(    \
+                                  (const void *)opf::reg::offset_by(srcAddr, areg)));                                \
+    }                                                                                                                \
+    template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE, typename U,            \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void STORE(__ubuf__ T *&dstAddr, const U &srcReg, UnalignReg &, uint32_t postUpdateStride)            \
+    {                                                                                                                \
+        opf::reg::store_count((void *)dstAddr, srcReg, postUpdateStride);                                            \
+        dstAddr += postUpdateStride;                                                                                 \
+    }                                                                                                                \
+    template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE, typename U,            \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void STORE(__ubuf__ T *&dstAddr, const U &srcReg, UnalignReg &, const AddrReg &areg)                  \
+    {                                                                                                                \
+        opf::reg::store_count((void *)opf::reg::offset_by(dstAddr, areg), srcReg, opf::reg::of<U>::N);               \
+    }                                                                                                                \
+    /* as many bytes as the last Squeeze<STORE_REG> kept, at the offset in SPR AR */                                 \
+    template <typename T = DefaultType, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE, typename U,            \
+              opf::reg::if_regs<U> = 0>                                                                              \
+    OPF_REG_FN void STORE(__ubuf__ T *dstAddr, const U &srcReg, UnalignReg &)                                        \
+    {                                                                                                                \
+        uint32_t kept = (uint32_t)(opf_this_core->ar >> 32), at = (uint32_t)opf_this_core->ar;                       \
+        opf::reg::store_count((void *)((uintptr_t)dstAddr + at), srcReg, kept / sizeof(typename U::ActualT));        \
+        opf_this_core->ar = postMode == PostLiteral::POST_MODE_UPDATE ? at + kept : at;                              \
+    }                                                                                                                \
+    /* one bit per 16- or 32-bit element, packed */                                                                  \
+    template <typename T>                                                                                            \
+    OPF_REG_FN void STORE(__ubuf__ T *&dstAddr, const MaskReg &mask, UnalignReg &)                                   \
+    {                                                                                                                \
+        static_assert(sizeof(T) == 2 || sizeof(T) == 4, "StoreUnAlign of a mask: only 16- and 32-bit types");        \
+        if constexpr (sizeof(T) == 2) {                                                                              \
+            __builtin_memcpy((void *)dstAddr, mask.b16.w, 16);                                                       \
+        } else {                                                                                                     \
+            __builtin_memcpy((void *)dstAddr, mask.b32.w, 8);                                                        \
+        }                                                                                                            \
+        dstAddr = (T *)((uintptr_t)dstAddr + 32 / sizeof(T));                                                        \
+    }                                                                                                                \
+    template <typename T, PostLiteral postMode = PostLiteral::POST_MODE_UPDATE>                                      \
+    OPF_REG_FN void POST(__ubuf__ T *&dstAddr, UnalignReg &, int32_t postUpdateStride)                               \
+    {                                                                                                                \
+        dstAddr += postUpdateStride;                                                                                 \
+    }                                                                                                                \
+    template <typename T>                                                                                            \
+    OPF_REG_FN void POST(__ubuf__ T *&, UnalignReg &, const AddrReg &)                                               \
+    {                                                                                                                \
+    }                                                                                                                \
+    template <typename T>                                                                                            \
+    OPF_REG_FN void POST(__ubuf__ T *, UnalignReg &)                                                                 \
+    {                                                                                                                \
+    }
+OPF_REG_UNALIGNED_NAMES(LoadUnAlignPre, LoadUnAlign, StoreUnAlign, StoreUnAlignPost)
+OPF_REG_UNALIGNED_NAMES(DataCopyUnAlignPre, DataCopyUnAlign, DataCopyUnAlign, DataCopyUnAlignPost)
+
+template <typename T = DefaultType, typename U, opf::reg::if_regs<U> = 0>
+OPF_REG_FN void Load(U &dstReg, __ubuf__ T *srcAddr)
+{
+    UnalignReg u;
+    LoadUnAlign(dstReg, u, srcAddr);
+}
+template <typename T = DefaultType, typename U, opf::reg::if_regs<U> = 0>
+OPF_REG_FN void Store(__ubuf__ T *dstAddr, const U &srcReg)
+{
+    opf::reg::store_count((void *)dstAddr, srcReg, opf::reg::of<U>::N);
+}
+template <typename T = DefaultType, typename U, opf::reg::if_regs<U> = 0>
+OPF_REG_FN void Store(__ubuf__ T *dstAddr, const U &srcReg, uint32_t count)
+{
+    opf::reg::store_count((void *)dstAddr, srcReg, count);
+}
+
+#define OPF_REG_SPARSE_NAMES(GATHER, GATHERB, SCATTER)                                                               \
+    template <typename T0 = DefaultType, typename T1, typename T2 = DefaultType, typename T3, typename T4,           \
+              opf::reg::if_regs<T3, T4> = 0>                                                                         \
+    OPF_REG_FN void GATHER(T3 &dstReg, __ubuf__ T1 *baseAddr, const T4 &index, const MaskReg &mask)                  \
+    {                                                                                                                \
+        opf::reg::gather_memory(dstReg, baseAddr, index, mask);                                                      \
+    }                                                                                                                \
+    /* blocks of 32 bytes; byte offsets in the first eight index lanes */                                            \
+    template <typename T = DefaultType, typename U, typename S, opf::reg::if_regs<U, S> = 0>                         \
+    OPF_REG_FN void GATHERB(U &dstReg, __ubuf__ T *baseAddr, const S &index, const MaskReg &mask)                    \
+    {                                                                                                                \
+        opf::reg::check_aligned<32>((const void *)baseAddr, "GatherB");                                              \
+        struct {                                                                                                     \
+            opf::reg::vec<uint64_t, 4> b[8];                                                                         \
+        } out;                                                                                                       \
+        for (int i = 0; i < 8; ++i) {                                                                                \
+            bool on = (mask.b32.w[0] >> i & 1) != 0;                                                                 \
+            const char *p = (const char *)baseAddr + (uint32_t)index.reg[0][i];                                      \
+            out.b[i] = on ? opf::reg::load_raw<opf::reg::vec<uint64_t, 4>>(p) : (opf::reg::vec<uint64_t, 4>)0;       \
+        }                                                                                                            \
+        dstReg.reg[0] = opf::bits<typename U::RegType>(out);                                                         \
+    }                                                                                                                \
+    template <typename T = DefaultType, typename U = DefaultType, typename S, typename V,                            \
+              opf::reg::if_regs<S, V> = 0>                                                                           \
+    OPF_REG_FN void SCATTER(__ubuf__ T *baseAddr, const S &srcReg, const V &index, const MaskReg &mask)              \
+    {                                                                                                                \
+        opf::reg::scatter_memory(baseAddr, srcReg, index, mask);                                                     \
+    }
+OPF_REG_SPARSE_NAMES(Gather, GatherB, Scatter)
+OPF_REG_SPARSE_NAMES(DataCopyGather, DataCopyGatherB, DataCopyScatter)
+
+/* program order is memory order here */
+template <MemType src, MemType dst>
+OPF_REG_FN void LocalMemBar()
+{
+}
+} // namespace Reg
+} // namespace AscendC
+#endif
