@@ -37,6 +37,7 @@
 
 namespace op {
 constexpr uint64_t MAX_DIM_NUM = 25;
+constexpr size_t DIM_0 = 0, DIM_1 = 1, DIM_2 = 2, DIM_3 = 3;
 
 using Strides = FVector<int64_t, MAX_DIM_NUM>;
 using ShapeVector = FVector<int64_t, MAX_DIM_NUM>;
