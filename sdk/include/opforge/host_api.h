@@ -114,6 +114,8 @@ int opf_host_infer_dtype(const opf_host_op *op, const struct opf_host_node *node
 /* Runs TilingParse once per (op, platform) and then the tiling function. */
 int opf_host_tiling_run(const opf_host_op *op, const struct opf_host_node *node, const opf_host_platform *platform,
                         struct opf_host_tiling *tiling);
+/* The largest tiling structure the operator announced, in bytes: the capacity opf_host_tiling_run insists on. */
+size_t opf_host_tiling_capacity(const opf_host_op *op);
 /* 1 when the op's tiling reads the value of input `index`. */
 int opf_host_tiling_needs_value(const opf_host_op *op, uint32_t index);
 
@@ -128,6 +130,9 @@ int opf_host_tiling_structs(const char *op_type, opf_host_emit_struct emit, void
  * first reason first). Borrowed until the thread's next call. */
 const char *opf_host_last_error(void);
 const char *opf_host_last_log(void);
+/* Keep operators' lines from this level up (0 debug, 1 info, 2 warning, 3 error = the default; environment:
+ * OPF_HOST_LOG=debug). For the whole process. */
+void opf_host_set_log_level(int level);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,84 @@
+/* Shared between the sources of libopforge_host.so: the thread's log, the records of operators, platforms. */
+#ifndef OPFORGE_HOST_INTERNAL_H
+#define OPFORGE_HOST_INTERNAL_H
+
+#include "platform/platform_infos_def.h"
+#include "register/op_impl_kernel_registry.h"
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#pragma GCC visibility push(default)
+#include "opforge/host_api.h"
+#pragma GCC visibility pop
+
+namespace opf_host {
+
+enum Status { kOk = 0, kInnerError = 561000, kInferShapeError = 561001, kTilingError = 561002 };
+
+/* Begin a call of the C interface: forgets the thread's log. */
+void LogBegin();
+/* Set the thread's sentence and return `status`. With an operator's error in the log, that comes after it. */
+int Fail(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* One line into the thread's log. */
+void LogLine(int level, const char *text);
+
+constexpr int kMaxPlatforms = 64;
+
+} // namespace opf_host
+
+/* A private attribute's value in the form RuntimeAttrs gives out. */
+struct OpfPrivateAttr {
+    std::string name;
+    bool has_value = false;
+    std::vector<uint64_t> bytes; /* 8-byte aligned */
+};
+
+namespace gert {
+
+struct OpImplRecord {
+    std::string type;
+    OpImplKernelRegistry::OpImplFunctionsV2 functions;
+    bool same_dtype_as_first = false;
+    std::vector<OpfPrivateAttr> private_attrs;
+    /* By platform number; made by TilingParse under the lock, then never changed. */
+    std::atomic<void *> compile_info[opf_host::kMaxPlatforms] = {};
+    std::mutex parse_lock;
+};
+
+} // namespace gert
+
+namespace fe {
+
+/* Numbers of a chip, as PlatformAscendC gives them out. */
+struct PlatformFigures {
+    uint32_t ai_core_cnt = 0, cube_core_cnt = 0, vector_core_cnt = 0;
+    bool split = false; /* cube and vector cores of their own */
+    uint64_t local_size[8] = {}, local_rate[8] = {}; /* by LocalMemType */
+    uint64_t fb_size = 0, bt_size = 0;
+    uint32_t npu_arch = 0, lib_api_workspace = 0, local_reserved = 0, vector_reg = 0;
+    int soc_version = 99999;
+};
+
+} // namespace fe
+
+struct opf_host_platform {
+    int number = 0; /* index of compile infos */
+    std::string name, short_name, soc_version;
+    fe::PlatFormInfos infos;
+};
+
+namespace opf_host {
+
+/* The record of a type, made when missing. */
+gert::OpImplRecord *RecordOf(const char *op_type);
+gert::OpImplRecord *FindRecord(const char *op_type);
+/* The platform of this thread's running tiling, NULL when none runs. */
+const opf_host_platform *CurrentPlatform();
+void SetCurrentPlatform(const opf_host_platform *platform);
+/* Opened and cached; NULL with the thread's sentence set. An empty name is the default chip. */
+const opf_host_platform *OpenPlatform(const char *soc);
+
+} // namespace opf_host
+#endif

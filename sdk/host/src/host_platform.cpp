@@ -1,0 +1,383 @@
+/* Chips: read from sdk/soc/<name>.yaml, kept for the process, shown to operators as fe::PlatFormInfos. */
+#include "host_internal.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <map>
+#include <memory>
+#include <string>
+
+extern "C" {
+#include "base/path.h"
+#include "base/yaml.h"
+}
+
+struct fe::PlatFormInfos::Content {
+    std::map<std::string, Texts> res;
+    Lists cube_intrinsics, vector_intrinsics, fixpipe;
+    uint32_t core_num = 0;
+    PlatformFigures figures;
+    bool figures_known = false;
+};
+
+namespace {
+
+uint64_t Number(const std::map<std::string, std::string> &texts, const char *key)
+{
+    const auto found = texts.find(key);
+    return found == texts.end() ? 0 : std::strtoull(found->second.c_str(), nullptr, 10);
+}
+
+struct VersionNumber {
+    const char *name;
+    int number;
+};
+/* Numbers of platform_ascendc::SocVersion by short name. */
+constexpr VersionNumber kVersions[] = {{"Ascend910", 0},   {"Ascend910B", 1}, {"Ascend910_93", 1}, {"Ascend310P", 2},
+                                       {"Ascend310B", 3},  {"Ascend950", 4},  {"Ascend910_55", 5}, {"Ascend031", 7},
+                                       {"Ascend035", 8},   {"Ascend310", 9},  {"Ascend610", 10},   {"Ascend610Lite", 11},
+                                       {"MC62", 18},       {"SD3403", 19},    {"KirinX90", 20},    {"Kirin9030", 21},
+                                       {"MC32DM11A", 22},  {"Ascend350", 23}};
+
+void ReadFigures(std::map<std::string, std::map<std::string, std::string>> &res, fe::PlatformFigures &f)
+{
+    f = fe::PlatformFigures();
+    const auto &soc = res["SoCInfo"];
+    const auto &core = res["AICoreSpec"];
+    const auto &rate = res["AICoreMemoryRates"];
+    const auto &version = res["version"];
+    f.ai_core_cnt = static_cast<uint32_t>(Number(soc, "ai_core_cnt"));
+    f.cube_core_cnt = static_cast<uint32_t>(Number(soc, "cube_core_cnt"));
+    f.vector_core_cnt = static_cast<uint32_t>(Number(soc, "vector_core_cnt"));
+    const auto kinds = soc.find("core_type_list");
+    f.split = kinds != soc.end() && kinds->second == "CubeCore,VectorCore";
+    const char *const sizes[] = {"l0_a_size", "l0_b_size", "l0_c_size", "l1_size", nullptr, "ub_size"};
+    for (int i = 0; i < 6; ++i)
+        f.local_size[i] = sizes[i] ? Number(core, sizes[i]) : 0;
+    f.local_size[static_cast<int>(fe::LocalMemType::L2)] = Number(soc, "l2_size");
+    f.local_size[static_cast<int>(fe::LocalMemType::HBM)] = Number(soc, "memory_size");
+    f.local_rate[static_cast<int>(fe::LocalMemType::L2)] = Number(rate, "l2_rate");
+    f.local_rate[static_cast<int>(fe::LocalMemType::HBM)] = Number(rate, "ddr_rate");
+    f.fb_size = Number(core, "fb0_size");
+    f.bt_size = Number(core, "bt_size");
+    f.vector_reg = static_cast<uint32_t>(Number(core, "vector_reg_width"));
+    f.npu_arch = static_cast<uint32_t>(Number(version, "NpuArch"));
+    /* What a description does not say follows from the architecture (documentation of GetLibApiWorkSpaceSize
+     * and GetCoreMemSize): tests make descriptions of their own. */
+    f.lib_api_workspace = (f.npu_arch == 2201 || f.npu_arch == 3510 ? 16U : 2U) << 20;
+    f.local_reserved = f.npu_arch == 2201 ? 256 : 0;
+    const auto name = version.find("Short_SoC_version");
+    for (const VersionNumber &v : kVersions) {
+        if (name != version.end() && name->second == v.name)
+            f.soc_version = v.number;
+    }
+}
+
+} // namespace
+
+namespace fe {
+
+PlatFormInfos::PlatFormInfos() : content_(std::make_unique<Content>()) {}
+PlatFormInfos::~PlatFormInfos() = default;
+PlatFormInfos::PlatFormInfos(const PlatFormInfos &other) : content_(std::make_unique<Content>(*other.content_)) {}
+PlatFormInfos &PlatFormInfos::operator=(const PlatFormInfos &other)
+{
+    if (this != &other)
+        *content_ = *other.content_;
+    return *this;
+}
+bool PlatFormInfos::Init()
+{
+    *content_ = Content();
+    return true;
+}
+bool PlatFormInfos::GetPlatformRes(const std::string &label, const std::string &key, std::string &val)
+{
+    const auto section = content_->res.find(label);
+    if (section == content_->res.end())
+        return false;
+    const auto found = section->second.find(key);
+    if (found == section->second.end())
+        return false;
+    val = found->second;
+    return true;
+}
+bool PlatFormInfos::GetPlatformRes(const std::string &label, Texts &res)
+{
+    const auto section = content_->res.find(label);
+    if (section == content_->res.end())
+        return false;
+    res = section->second;
+    return true;
+}
+bool PlatFormInfos::GetPlatformResWithLock(const std::string &label, const std::string &key, std::string &val)
+{
+    return GetPlatformRes(label, key, val);
+}
+bool PlatFormInfos::GetPlatformResWithLock(const std::string &label, Texts &res) { return GetPlatformRes(label, res); }
+bool PlatFormInfos::GetPlatformResWithLock(std::map<std::string, Texts> &res)
+{
+    res = content_->res;
+    return true;
+}
+void PlatFormInfos::SetPlatformRes(const std::string &label, Texts &res)
+{
+    content_->res[label] = res;
+    content_->figures_known = false;
+}
+void PlatFormInfos::SetPlatformResWithLock(const std::string &label, Texts &res) { SetPlatformRes(label, res); }
+uint32_t PlatFormInfos::GetCoreNum() const { return content_->core_num; }
+void PlatFormInfos::SetCoreNum(const uint32_t &core_num) { content_->core_num = core_num; }
+
+uint32_t PlatFormInfos::GetCoreNumByType(const std::string &core_type)
+{
+    const PlatformFigures &f = Figures();
+    const bool vector = core_type == "VectorCore" || core_type == "AIV" || core_type == "MIX_AIV" ||
+                        core_type == "MIX_VECTOR_CORE";
+    const bool mixed = core_type.compare(0, 3, "MIX") == 0 && core_type != "MIX_AIC";
+    const uint64_t together = mixed ? Number(content_->res["SoCInfo"], "mix_vector_core_cnt") : 0;
+    return together ? static_cast<uint32_t>(together) : vector ? f.vector_core_cnt : f.ai_core_cnt;
+}
+void PlatFormInfos::SetCoreNumByCoreType(const std::string &core_type)
+{
+    content_->core_num = GetCoreNumByType(core_type);
+}
+void PlatFormInfos::GetLocalMemSize(const LocalMemType &mem_type, uint64_t &size)
+{
+    size = mem_type < LocalMemType::RESERVED ? Figures().local_size[static_cast<int>(mem_type)] : 0;
+}
+void PlatFormInfos::GetLocalMemBw(const LocalMemType &mem_type, uint64_t &bw_size)
+{
+    bw_size = mem_type < LocalMemType::RESERVED ? Figures().local_rate[static_cast<int>(mem_type)] : 0;
+}
+PlatFormInfos::Lists PlatFormInfos::GetAICoreIntrinsicDtype() { return content_->cube_intrinsics; }
+PlatFormInfos::Lists PlatFormInfos::GetVectorCoreIntrinsicDtype() { return content_->vector_intrinsics; }
+void PlatFormInfos::SetAICoreIntrinsicDtype(Lists &lists) { content_->cube_intrinsics = lists; }
+void PlatFormInfos::SetVectorCoreIntrinsicDtype(Lists &lists) { content_->vector_intrinsics = lists; }
+PlatFormInfos::Lists PlatFormInfos::GetFixPipeDtypeMap() { return content_->fixpipe; }
+void PlatFormInfos::SetFixPipeDtypeMap(const Lists &lists) { content_->fixpipe = lists; }
+
+const PlatformFigures &PlatFormInfos::Figures() const
+{
+    if (!content_->figures_known) {
+        ReadFigures(content_->res, content_->figures);
+        content_->figures_known = true;
+    }
+    return content_->figures;
+}
+
+bool OptionalInfos::Init() { return true; }
+
+} // namespace fe
+
+namespace {
+
+using opf_host::Fail;
+
+std::mutex g_open_lock;
+std::map<std::string, std::unique_ptr<opf_host_platform>> &Opened()
+{
+    static auto *opened = new std::map<std::string, std::unique_ptr<opf_host_platform>>;
+    return *opened;
+}
+thread_local const opf_host_platform *t_platform = nullptr;
+
+constexpr const char *kDefaultSoc = "ascend950";
+
+std::string Lower(const char *text)
+{
+    std::string lower = text;
+    for (char &c : lower)
+        c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+    return lower;
+}
+
+/* Folders with chip files: OPF_SOC_PATH (colon-separated), then relative to this library: an installation's
+ * share/opforge/sdk/soc, or the source tree's sdk/soc beside out/. */
+std::vector<std::string> SocFolders()
+{
+    std::vector<std::string> folders;
+    if (const char *path = std::getenv("OPF_SOC_PATH")) {
+        std::string all = path;
+        for (size_t at = 0; at <= all.size();) {
+            const size_t end = std::min(all.find(':', at), all.size());
+            if (end > at)
+                folders.push_back(all.substr(at, end - at));
+            at = end + 1;
+        }
+    }
+    Dl_info self;
+    if (dladdr(reinterpret_cast<void *>(&SocFolders), &self) && self.dli_fname) {
+        char *real = realpath(self.dli_fname, nullptr);
+        const std::string file = real ? real : self.dli_fname;
+        std::free(real);
+        const std::string lib = file.substr(0, file.rfind('/') + 1);
+        folders.push_back(lib + "../share/opforge/sdk/soc");
+        folders.push_back(lib + "../../sdk/soc");
+    }
+#ifdef OPF_SOC_DIR
+    folders.push_back(OPF_SOC_DIR);
+#endif
+    return folders;
+}
+
+void MergeTexts(const opf_value *from, std::map<std::string, std::map<std::string, std::string>> &res)
+{
+    for (const opf_value *section = from ? from->first : nullptr; section; section = section->next) {
+        for (const opf_value *item = section->first; item; item = item->next) {
+            std::string text;
+            if (item->kind == OPF_VALUE_STRING)
+                text = item->as.string;
+            else if (item->kind == OPF_VALUE_INT)
+                text = std::to_string(item->as.integer);
+            else
+                continue;
+            res[section->name][item->name] = text;
+        }
+    }
+}
+
+/* Whether this file describes `soc` (already lower-case); `version` is then the full chip name. */
+bool Describes(const opf_value *file, const std::string &soc, std::string &version)
+{
+    const opf_value *name = opf_value_get(file, "name");
+    const opf_value *normal = opf_value_get(file, "default_version");
+    if (!name || name->kind != OPF_VALUE_STRING || !normal || normal->kind != OPF_VALUE_STRING)
+        return false;
+    if (soc == Lower(name->as.string)) {
+        version = normal->as.string;
+        return true;
+    }
+    const opf_value *versions = opf_value_get(file, "versions");
+    for (const opf_value *v = versions ? versions->first : nullptr; v; v = v->next) {
+        if (soc == Lower(v->name)) {
+            version = v->name;
+            return true;
+        }
+    }
+    return false;
+}
+
+std::unique_ptr<opf_host_platform> FromFile(const opf_value *file, const std::string &version)
+{
+    auto platform = std::make_unique<opf_host_platform>();
+    std::map<std::string, std::map<std::string, std::string>> res;
+    MergeTexts(opf_value_get(file, "res"), res);
+    MergeTexts(opf_value_get(opf_value_get(file, "versions"), version.c_str()), res);
+    res["version"]["SoC_version"] = version;
+    platform->soc_version = version;
+    platform->short_name = res["version"]["Short_SoC_version"];
+    const opf_value *name = opf_value_get(file, "name");
+    platform->name = name ? name->as.string : "";
+    for (auto &section : res)
+        platform->infos.SetPlatformRes(section.first, section.second);
+    const fe::PlatformFigures &f = platform->infos.Figures();
+    platform->infos.SetCoreNum(f.split ? f.vector_core_cnt : f.ai_core_cnt);
+    return platform;
+}
+
+/* A read error of one file is kept in `problem`; others may still have the chip. */
+std::unique_ptr<opf_host_platform> Search(const std::string &soc, std::string &where, std::string &problem)
+{
+    for (const std::string &folder : SocFolders()) {
+        where += (where.empty() ? "" : ", ") + folder;
+        struct opf_strvec names;
+        opf_strvec_init(&names);
+        opf_status *status = opf_path_is_dir(folder.c_str()) ? opf_path_list(folder.c_str(), &names) : nullptr;
+        std::unique_ptr<opf_host_platform> found;
+        for (size_t i = 0; !status && !found && i < names.len; ++i) {
+            const std::string file = names.items[i];
+            if (file.size() < 6 || file.compare(file.size() - 5, 5, ".yaml") != 0)
+                continue;
+            opf_arena *arena = nullptr;
+            opf_value *content = nullptr;
+            status = opf_arena_create(&arena);
+            if (!status)
+                status = opf_yaml_read(arena, (folder + "/" + file).c_str(), &content);
+            std::string version;
+            if (!status && Describes(content, soc, version))
+                found = FromFile(content, version);
+            opf_arena_destroy(arena);
+        }
+        if (status)
+            problem = opf_status_message(status);
+        opf_status_free(status);
+        opf_strvec_free(&names);
+        if (found)
+            return found;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+namespace opf_host {
+
+const opf_host_platform *CurrentPlatform() { return t_platform; }
+void SetCurrentPlatform(const opf_host_platform *platform) { t_platform = platform; }
+
+const opf_host_platform *OpenPlatform(const char *soc)
+{
+    const std::string key = Lower(soc && *soc ? soc : kDefaultSoc);
+    std::lock_guard<std::mutex> guard(g_open_lock);
+    auto &opened = Opened();
+    const auto known = opened.find(key);
+    if (known != opened.end())
+        return known->second.get();
+    if (opened.size() >= static_cast<size_t>(kMaxPlatforms)) {
+        Fail(kInnerError, "more than %d chips are open", kMaxPlatforms);
+        return nullptr;
+    }
+    std::string where, problem;
+    std::unique_ptr<opf_host_platform> found = Search(key, where, problem);
+    if (!found) {
+        Fail(kInnerError, "no description of the chip %s in %s%s%s; set OPF_SOC_PATH to the folder with the chip files",
+             key.c_str(), where.c_str(), problem.empty() ? "" : "; ", problem.c_str());
+        return nullptr;
+    }
+    found->number = static_cast<int>(opened.size());
+    return (opened[key] = std::move(found)).get();
+}
+
+} // namespace opf_host
+
+extern "C" {
+
+int opf_host_platform_open(const char *soc, const opf_host_platform **out)
+{
+    opf_host::LogBegin();
+    *out = opf_host::OpenPlatform(soc);
+    return *out ? opf_host::kOk : opf_host::kInnerError;
+}
+
+int64_t opf_host_platform_figure(const opf_host_platform *platform, const char *key)
+{
+    using M = fe::LocalMemType;
+    const fe::PlatformFigures &f = platform->infos.Figures();
+    const auto mem = [&](M m) { return static_cast<int64_t>(f.local_size[static_cast<int>(m)]); };
+    const struct {
+        const char *key;
+        int64_t value;
+    } figures[] = {{"vector_core_cnt", f.vector_core_cnt},
+                   {"cube_core_cnt", f.cube_core_cnt ? f.cube_core_cnt : f.ai_core_cnt},
+                   {"ub_size", mem(M::UB)},
+                   {"ub_user_size", mem(M::UB) - f.local_reserved},
+                   {"l1_size", mem(M::L1)},
+                   {"l0_a_size", mem(M::L0_A)},
+                   {"l0_b_size", mem(M::L0_B)},
+                   {"l0_c_size", mem(M::L0_C)},
+                   {"l2_size", mem(M::L2)},
+                   {"bt_size", static_cast<int64_t>(f.bt_size)},
+                   {"fb_size", static_cast<int64_t>(f.fb_size)},
+                   {"npu_arch", f.npu_arch}};
+    for (const auto &figure : figures) {
+        if (std::strcmp(key, figure.key) == 0)
+            return figure.value;
+    }
+    return -1;
+}
+
+const char *opf_host_platform_short_name(const opf_host_platform *platform) { return platform->name.c_str(); }
+
+} // extern "C"
