@@ -1,0 +1,682 @@
+/* Moves between GM and local memories, and inside local memory (DataCopy, DataCopyPad, NDDMA, loop mode,
+ * Copy). Units, from the public pages of each call: DataCopyParams of DataCopy count 32-byte blocks
+ * everywhere; DataCopyPad counts bytes on the GM side and 32-byte blocks on the local side; NDDMA counts
+ * elements. Strides are gaps: from the end of a block to the start of the next. */
+#ifndef OPF_BASIC_COPY_H
+#define OPF_BASIC_COPY_H
+
+#include "engine.h"
+
+namespace opf
+{
+/* ---- stores to GM ------------------------------------------------------------------------------------- */
+
+/* One element, in competition with the other cores: plain compare-and-swap on its bits. */
+template <class T, class U> inline void atomic_element(T *gm, T v, int op)
+{
+    U *p = reinterpret_cast<U *>(gm);
+    U old = __atomic_load_n(p, __ATOMIC_RELAXED);
+    for (;;) {
+        T was = bits<T>(old), now;
+        if constexpr (is_float16bit<T>) {
+            float a = widen(was), b = widen(v);
+            now = op == OPF_ATOMIC_ADD ? narrow<T>(a + b)
+                                       : (op == OPF_ATOMIC_MAX ? (a < b ? v : was) : (b < a ? v : was));
+        } else
+            now = op == OPF_ATOMIC_ADD ? static_cast<T>(was + v)
+                                       : (op == OPF_ATOMIC_MAX ? (was < v ? v : was) : (v < was ? v : was));
+        if (__atomic_compare_exchange_n(p, &old, bits<U>(now), true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return;
+    }
+}
+template <class T, class U> inline void atomic_run(void *gm, const void *src, uint64_t n, int op)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        T v;
+        __builtin_memcpy(&v, static_cast<const uint8_t *>(src) + i * sizeof(T), sizeof(T));
+        atomic_element<T, U>(static_cast<T *>(gm) + i, v, op);
+    }
+}
+inline __attribute__((noinline)) void store_gm_atomic(void *gm, const void *src, uint64_t bytes,
+                                                      const char *call)
+{
+    int op = static_cast<int>(core().atomic_op), t = core().atomic_dtype;
+    uint64_t size = t == DT_FLOAT || t == DT_INT32 || t == DT_UINT32 ? 4
+                    : t == DT_INT64 || t == DT_UINT64                ? 8
+                    : t == DT_INT8 || t == DT_UINT8                  ? 1
+                                                                     : 2;
+    OPF_CHECK((reinterpret_cast<uintptr_t>(gm) & (size - 1)) == 0 && bytes % size == 0, OPF_FAULT_MISALIGNED,
+              call, "an atomic store needs whole elements of %u bytes", static_cast<unsigned>(size));
+    switch (t) {
+    case DT_FLOAT:
+        return atomic_run<float, uint32_t>(gm, src, bytes / 4, op);
+    case DT_FLOAT16:
+        return atomic_run<half, uint16_t>(gm, src, bytes / 2, op);
+    case DT_BF16:
+        return atomic_run<bfloat16_t, uint16_t>(gm, src, bytes / 2, op);
+    case DT_INT32:
+        return atomic_run<int32_t, uint32_t>(gm, src, bytes / 4, op);
+    case DT_UINT32:
+        return atomic_run<uint32_t, uint32_t>(gm, src, bytes / 4, op);
+    case DT_INT16:
+        return atomic_run<int16_t, uint16_t>(gm, src, bytes / 2, op);
+    case DT_UINT16:
+        return atomic_run<uint16_t, uint16_t>(gm, src, bytes / 2, op);
+    case DT_INT8:
+        return atomic_run<int8_t, uint8_t>(gm, src, bytes, op);
+    case DT_UINT8:
+        return atomic_run<uint8_t, uint8_t>(gm, src, bytes, op);
+    case DT_INT64:
+        return atomic_run<int64_t, uint64_t>(gm, src, bytes / 8, op);
+    case DT_UINT64:
+        return atomic_run<uint64_t, uint64_t>(gm, src, bytes / 8, op);
+    default:
+        OPF_FAULT(OPF_FAULT_UNSUPPORTED, call, "atomic stores of element type %d", t);
+    }
+}
+constexpr uint64_t STREAM_FROM = 4096; /* shorter stores are cheaper through the cache */
+/* bytes into GM, already checked; `elements` of the launch's atomic type when atomics are on */
+OPF_INLINE void store_gm(void *gm, const void *src, uint64_t bytes, const char *call)
+{
+    opf_core &c = core();
+    if (__builtin_expect(c.atomic_op != OPF_ATOMIC_NONE, 0))
+        return store_gm_atomic(gm, src, bytes, call);
+    if (bytes >= STREAM_FROM && (c.flags & OPF_CORE_STREAM_STORES))
+        return opf_rt_copy_stream(gm, src, bytes);
+    __builtin_memcpy(gm, src, bytes);
+}
+template <class T> OPF_INLINE uint8_t *gm_bytes(const global<T> &g)
+{
+    return reinterpret_cast<uint8_t *>(g.address_);
+}
+template <class T> OPF_INLINE uint8_t *local_bytes(const local<T> &t)
+{
+    return reinterpret_cast<uint8_t *>(t.ptr());
+}
+constexpr uint64_t up32(uint64_t n)
+{
+    return (n + 31) & ~31ull;
+}
+
+/* Rows of `len` bytes; the short sizes that kernels use most are copied without a call. */
+OPF_INLINE void copy_rows(uint8_t *d, int64_t dstep, const uint8_t *s, int64_t sstep, uint64_t rows,
+                          uint64_t len)
+{
+    if (dstep == static_cast<int64_t>(len) && sstep == static_cast<int64_t>(len)) {
+        __builtin_memmove(d, s, rows * len);
+        return;
+    }
+    switch (len) {
+#define OPF_ROWS(n)                                                                                          \
+    case n:                                                                                                  \
+        for (uint64_t i = 0; i < rows; i++)                                                                  \
+            __builtin_memcpy(d + static_cast<int64_t>(i) * dstep, s + static_cast<int64_t>(i) * sstep, n);   \
+        return
+        OPF_ROWS(4);
+        OPF_ROWS(8);
+        OPF_ROWS(16);
+        OPF_ROWS(32);
+        OPF_ROWS(64);
+#undef OPF_ROWS
+    default:
+        for (uint64_t i = 0; i < rows; i++)
+            __builtin_memmove(d + static_cast<int64_t>(i) * dstep, s + static_cast<int64_t>(i) * sstep, len);
+    }
+}
+
+/* Outer hardware loops of SetLoopModePara around body(source offset, destination offset), bytes. */
+template <class B> OPF_INLINE void with_loops(const opf_abi_loop_mode &m, B body)
+{
+    if (__builtin_expect(m.loop1_size <= 1 && m.loop2_size <= 1, 1))
+        return body(0, 0);
+    uint32_t n1 = m.loop1_size ? m.loop1_size : 1, n2 = m.loop2_size ? m.loop2_size : 1;
+    for (uint32_t j = 0; j < n2; j++)
+        for (uint32_t i = 0; i < n1; i++)
+            body(static_cast<int64_t>(j * m.loop2_src_stride + i * m.loop1_src_stride),
+                 static_cast<int64_t>(j * m.loop2_dst_stride + i * m.loop1_dst_stride));
+}
+
+OPF_INLINE void check_gm_rows(const uint8_t *p, int64_t step, uint64_t rows, uint64_t len, int w,
+                              const char *call)
+{
+    int64_t last = static_cast<int64_t>(rows - 1) * step;
+    if (step >= 0)
+        check_gm(p, static_cast<uint64_t>(last) + len, w, call);
+    else
+        check_gm(p + last, static_cast<uint64_t>(-last) + len, w, call);
+}
+
+/* Whole 32-byte blocks: count blocks of len blocks with gaps. */
+struct block_move {
+    uint32_t count, len, sgap, dgap;
+};
+inline block_move blocks_of(const AscendC::DataCopyParams &p)
+{
+    return {p.blockCount, p.blockLen, p.srcGap, p.dstGap};
+}
+OPF_INLINE uint64_t block_extent(uint32_t count, uint32_t len, uint32_t gap)
+{
+    return count ? (static_cast<uint64_t>(count - 1) * (len + gap) + len) * 32 : 0;
+}
+template <class T>
+inline void load_blocks(const local<T> &d, const global<T> &s, const block_move &m, const char *call)
+{
+    if (m.count == 0 || m.len == 0)
+        return;
+    check_local(d, block_extent(m.count, m.len, m.dgap), call, "dst");
+    check_gm(gm_bytes(s), block_extent(m.count, m.len, m.sgap), 0, call);
+    copy_rows(local_bytes(d), (m.len + m.dgap) * 32ll, gm_bytes(s), (m.len + m.sgap) * 32ll, m.count,
+              m.len * 32ull);
+}
+template <class T>
+inline void store_blocks(const global<T> &d, const local<T> &s, const block_move &m, const char *call)
+{
+    if (m.count == 0 || m.len == 0)
+        return;
+    check_local(s, block_extent(m.count, m.len, m.sgap), call, "src");
+    check_gm(gm_bytes(d), block_extent(m.count, m.len, m.dgap), 1, call);
+    uint32_t count = m.count, len = m.len;
+    if (m.sgap == 0 && m.dgap == 0) {
+        len *= count;
+        count = 1;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        store_gm(gm_bytes(d) + static_cast<uint64_t>(i) * (len + m.dgap) * 32,
+                 local_bytes(s) + static_cast<uint64_t>(i) * (len + m.sgap) * 32, len * 32ull, call);
+}
+template <class T, class U>
+inline void move_blocks(const local<T> &d, const local<U> &s, const block_move &m, const char *call)
+{
+    if (m.count == 0 || m.len == 0)
+        return;
+    check_local(d, block_extent(m.count, m.len, m.dgap), call, "dst");
+    check_local(s, block_extent(m.count, m.len, m.sgap), call, "src");
+    copy_rows(local_bytes(d), (m.len + m.dgap) * 32ll, local_bytes(s), (m.len + m.sgap) * 32ll, m.count,
+              m.len * 32ull);
+}
+
+/* DataCopyPad GM -> local. pad: the padding value's bytes, sizeof(T) long. */
+struct pad_move {
+    uint64_t count, len;
+    int64_t sgap, dgap; /* bytes, blocks */
+    bool is_pad;
+    uint32_t left, right; /* elements */
+};
+template <class T> inline void fill_elements(uint8_t *p, uint64_t bytes, const T &v)
+{
+    for (uint64_t i = 0; i + sizeof(T) <= bytes; i += sizeof(T))
+        __builtin_memcpy(p + i, &v, sizeof(T));
+}
+
+template <bool Compact, class T>
+inline void load_pad(const local<T> &d, const global<T> &s, const pad_move &m,
+                     const typename local<T>::PrimType &value, const char *call)
+{
+    using E = typename local<T>::PrimType;
+    if (m.count == 0 || m.len == 0)
+        return;
+    OPF_CHECK(m.count <= 4095, OPF_FAULT_BAD_ARGUMENT, call, "blockCount %u is above 4095",
+              static_cast<unsigned>(m.count));
+    OPF_CHECK(m.len <= 2097151, OPF_FAULT_BAD_ARGUMENT, call, "blockLen %u is above 2097151 bytes",
+              static_cast<unsigned>(m.len));
+    uint64_t left = Compact ? 0 : m.left * sizeof(E), right = Compact ? 0 : m.right * sizeof(E);
+    OPF_CHECK(left <= 32 && right <= 32, OPF_FAULT_BAD_ARGUMENT, call,
+              "leftPadding %u and rightPadding %u exceed 32 bytes", m.left, m.right);
+    uint64_t slot = up32(left + m.len + right);
+    int64_t dstep = Compact ? static_cast<int64_t>(m.len) : static_cast<int64_t>(slot) + m.dgap * 32;
+    int64_t sstep = static_cast<int64_t>(m.len) + m.sgap;
+    uint64_t reach = Compact ? up32(m.count * m.len)
+                             : static_cast<uint64_t>(static_cast<int64_t>(m.count - 1) * dstep) + slot;
+    with_loops(core().loop_in, [&](int64_t so, int64_t dof) {
+        local<T> dd = d;
+        dd.address_.bufferAddr += static_cast<uint32_t>(dof);
+        check_local(dd, reach, call, "dst");
+        const uint8_t *sp = gm_bytes(s) + so;
+        uint8_t *dp = local_bytes(dd);
+        check_gm_rows(sp, sstep, m.count, m.len, 0, call);
+        copy_rows(dp + left, dstep, sp, sstep, m.count, m.len);
+        if (Compact) {
+            uint64_t used = m.count * m.len;
+            if (reach > used) {
+                E v = value;
+                if (!m.is_pad)
+                    __builtin_memcpy(&v, dp, sizeof(E));
+                fill_elements(dp + used, reach - used, v);
+            }
+            return;
+        }
+        if (slot == m.len)
+            return;
+        if (!m.is_pad && left + right != 0)
+            return; /* undefined by the interface: whatever was there stays */
+        for (uint64_t i = 0; i < m.count; i++) {
+            uint8_t *row = dp + static_cast<int64_t>(i) * dstep;
+            E v = value;
+            if (!m.is_pad)
+                __builtin_memcpy(&v, row,
+                                 sizeof(E)); /* no padding asked for: the tail repeats the first element */
+            fill_elements(row, left, v);
+            fill_elements(row + left + m.len, slot - left - m.len, v);
+        }
+    });
+}
+template <bool Compact, class T>
+inline void store_pad(const global<T> &d, const local<T> &s, const pad_move &m, const char *call)
+{
+    if (m.count == 0 || m.len == 0)
+        return;
+    OPF_CHECK(m.count <= 4095, OPF_FAULT_BAD_ARGUMENT, call, "blockCount %u is above 4095",
+              static_cast<unsigned>(m.count));
+    OPF_CHECK(m.len <= 2097151, OPF_FAULT_BAD_ARGUMENT, call, "blockLen %u is above 2097151 bytes",
+              static_cast<unsigned>(m.len));
+    int64_t sstep = Compact ? static_cast<int64_t>(m.len) : static_cast<int64_t>(up32(m.len)) + m.sgap * 32;
+    int64_t dstep = static_cast<int64_t>(m.len) + m.dgap;
+    uint64_t reach = static_cast<uint64_t>(static_cast<int64_t>(m.count - 1) * sstep) + m.len;
+    with_loops(core().loop_out, [&](int64_t so, int64_t dof) {
+        local<T> ss = s;
+        ss.address_.bufferAddr += static_cast<uint32_t>(so);
+        check_local(ss, reach, call, "src");
+        uint8_t *dp = gm_bytes(d) + dof;
+        const uint8_t *sp = local_bytes(ss);
+        check_gm_rows(dp, dstep, m.count, m.len, 1, call);
+        if (sstep == static_cast<int64_t>(m.len) && dstep == sstep)
+            return store_gm(dp, sp, m.len * m.count, call);
+        if (m.len < STREAM_FROM && core().atomic_op == OPF_ATOMIC_NONE)
+            return copy_rows(dp, dstep, sp, sstep, m.count, m.len);
+        for (uint64_t i = 0; i < m.count; i++)
+            store_gm(dp + static_cast<int64_t>(i) * dstep, sp + static_cast<int64_t>(i) * sstep, m.len, call);
+    });
+}
+
+/* ---- NDDMA -------------------------------------------------------------------------------------------- */
+
+template <class E> struct nd_walk {
+    const uint64_t *ss;
+    const uint32_t *ds, *n;
+    uint32_t lp[5], rp[5];
+    E pad;
+    bool nearest;
+};
+template <int d, class E> inline void nd_fill(E *dst, const nd_walk<E> &w)
+{
+    if constexpr (d < 0)
+        *dst = w.pad;
+    else
+        for (uint32_t i = 0; i < w.lp[d] + w.n[d] + w.rp[d]; i++)
+            nd_fill<d - 1>(dst + static_cast<uint64_t>(i) * w.ds[d], w);
+}
+template <int d, class E> inline void nd_copy(E *dst, const E *src, const nd_walk<E> &w)
+{
+    if constexpr (d < 0)
+        *dst = *src;
+    else {
+        uint32_t lp = w.lp[d], n = w.n[d], rp = w.rp[d];
+        uint64_t ds = w.ds[d], ss = w.ss[d];
+        for (uint32_t i = 0; i < lp; i++, dst += ds)
+            w.nearest ? nd_copy<d - 1>(dst, src, w) : nd_fill<d - 1>(dst, w);
+        if (d == 0 && ds == 1 && ss == 1) {
+            __builtin_memcpy(dst, src, n * sizeof(E));
+            dst += n;
+        } else if (d == 0 && ss == 0 && ds == 1) {
+            E v = *src;
+            for (uint32_t i = 0; i < n; i++)
+                dst[i] = v;
+            dst += n;
+        } else
+            for (uint32_t i = 0; i < n; i++, dst += ds)
+                nd_copy<d - 1>(dst, src + i * ss, w);
+        for (uint32_t i = 0; i < rp; i++, dst += ds)
+            w.nearest ? nd_copy<d - 1>(dst, src + (n - 1) * ss, w) : nd_fill<d - 1>(dst, w);
+    }
+}
+template <uint8_t dim, class T, class P>
+inline void nddma(const local<T> &d, const global<T> &s, const P &p, bool nearest, uint32_t all_lp,
+                  uint32_t all_rp)
+{
+    using E = typename local<T>::PrimType;
+    nd_walk<E> w = {p.loopInfo.loopSrcStride,
+                    p.loopInfo.loopDstStride,
+                    p.loopInfo.loopSize,
+                    {},
+                    {},
+                    p.constantValue,
+                    nearest};
+    uint64_t sreach = 1, dreach = 1;
+    for (uint8_t i = 0; i < dim; i++) {
+        w.lp[i] = all_lp != 0xffff ? all_lp : p.loopInfo.loopLpSize[i];
+        w.rp[i] = all_rp != 0xffff ? all_rp : p.loopInfo.loopRpSize[i];
+        OPF_CHECK(w.n[i] < 1u << 20 && w.ds[i] < 1u << 20, OPF_FAULT_BAD_ARGUMENT, "DataCopy(NDDMA)",
+                  "dimension %d: size %u or dst stride %u is not below 2^20", i, w.n[i], w.ds[i]);
+        if (w.n[i] == 0)
+            return;
+        sreach += (w.n[i] - 1) * w.ss[i];
+        dreach += (static_cast<uint64_t>(w.lp[i]) + w.n[i] + w.rp[i] - 1) * w.ds[i];
+    }
+    check_range(d, dreach * sizeof(E), "DataCopy(NDDMA)", "dst");
+    check_gm(gm_bytes(s), sreach * sizeof(E), 0, "DataCopy(NDDMA)");
+    nd_copy<dim - 1>(d.ptr(), reinterpret_cast<const E *>(gm_bytes(s)), w);
+}
+
+/* ---- matrices between row order (ND, DN) and 32-byte-wide columns (NZ) --------------------------------- */
+
+/* NZ destination: column group d / C0 advances by c0 blocks, row n by nstride blocks; a partial group ends in
+ * zeros. */
+template <class E, class S>
+inline void to_nz(E *dst, const S &at, uint32_t mats, uint32_t rows, uint32_t cols, uint64_t mat_stride,
+                  uint32_t c0stride, uint32_t nstride)
+{
+    constexpr uint32_t C0 = 32 / sizeof(E);
+    for (uint32_t m = 0; m < mats; m++)
+        for (uint32_t g = 0; g < (cols + C0 - 1) / C0; g++)
+            for (uint32_t n = 0; n < rows; n++) {
+                E *q = dst + m * mat_stride +
+                       (static_cast<uint64_t>(g) * c0stride + static_cast<uint64_t>(n) * nstride) * C0;
+                for (uint32_t j = 0; j < C0; j++)
+                    q[j] = g * C0 + j < cols ? at(m, n, g * C0 + j) : E();
+            }
+}
+template <class E>
+inline uint64_t nz_reach(uint32_t mats, uint32_t rows, uint32_t cols, uint64_t mat_stride, uint32_t c0stride,
+                         uint32_t nstride)
+{
+    constexpr uint32_t C0 = 32 / sizeof(E);
+    if (mats == 0 || rows == 0 || cols == 0)
+        return 0;
+    uint64_t g = (cols + C0 - 1) / C0;
+    return ((mats - 1) * mat_stride +
+            ((g - 1) * c0stride + static_cast<uint64_t>(rows - 1) * nstride + 1) * C0) *
+           sizeof(E);
+}
+} // namespace opf
+
+namespace AscendC
+{
+template <class T>
+inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &p)
+{
+    opf::load_blocks(dst, src, opf::blocks_of(p), "DataCopy");
+}
+template <class T>
+inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &p)
+{
+    opf::store_blocks(dst, src, opf::blocks_of(p), "DataCopy");
+}
+template <class T>
+inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &p)
+{
+    opf::move_blocks(dst, src, opf::blocks_of(p), "DataCopy");
+}
+template <class T, class U>
+inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<U> &src, const DataCopyParams &p)
+{
+    opf::move_blocks(dst, src, opf::blocks_of(p), "DataCopy");
+}
+/* Count forms: bytes are rounded down to whole 32-byte blocks. */
+template <class T>
+inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const uint32_t count)
+{
+    opf::load_blocks(dst, src, {1, static_cast<uint32_t>(opf::bytes_of<PrimT<T>>(count) / 32), 0, 0},
+                     "DataCopy");
+}
+template <class T>
+inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count)
+{
+    opf::store_blocks(dst, src, {1, static_cast<uint32_t>(opf::bytes_of<PrimT<T>>(count) / 32), 0, 0},
+                      "DataCopy");
+}
+template <class T>
+inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count)
+{
+    opf::move_blocks(dst, src, {1, static_cast<uint32_t>(opf::bytes_of<PrimT<T>>(count) / 32), 0, 0},
+                     "DataCopy");
+}
+/* Enhanced parameters matter to the cube's buffers only; between GM and UB they change nothing. */
+template <class T>
+inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &p,
+                     const DataCopyEnhancedParams &)
+{
+    DataCopy(dst, src, p);
+}
+template <class T>
+inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &p,
+                     const DataCopyEnhancedParams &)
+{
+    DataCopy(dst, src, p);
+}
+
+/* Slices: in each dimension elements startIndex..endIndex, of which every `stride` apart a run; dimension 0
+ * moves bursts of burstLen blocks. */
+template <class T, class Move>
+inline void OpfSlices(const SliceInfo a[], const SliceInfo b[], uint32_t dims, Move move)
+{
+    uint32_t i[8] = {};
+    for (;;) {
+        uint64_t pa = 0, pb = 0, wa = 1, wb = 1;
+        for (uint32_t d = 0; d < dims; d++) {
+            uint32_t run_a = d == 0 ? a[0].burstLen * 32 / sizeof(T) : 1,
+                     run_b = d == 0 ? b[0].burstLen * 32 / sizeof(T) : 1;
+            pa += wa * (a[d].startIndex + i[d] * (run_a + a[d].stride));
+            pb += wb * (b[d].startIndex + i[d] * (run_b + b[d].stride));
+            wa *= a[d].shapeValue;
+            wb *= b[d].shapeValue;
+        }
+        move(pa, pb, a[0].burstLen);
+        uint32_t d = 0;
+        for (; d < dims; d++) {
+            uint32_t run = d == 0 ? a[0].burstLen * 32 / sizeof(T) : 1;
+            uint32_t n = (a[d].endIndex - a[d].startIndex + 1 + a[d].stride) / (run + a[d].stride);
+            if (++i[d] < n)
+                break;
+            i[d] = 0;
+        }
+        if (d == dims)
+            return;
+    }
+}
+template <class T>
+inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const SliceInfo d[],
+                     const SliceInfo s[], const uint32_t dims = 1)
+{
+    OPF_CHECK(dims <= 8, OPF_FAULT_BAD_ARGUMENT, "DataCopy", "%u slice dimensions, at most 8", dims);
+    OpfSlices<PrimT<T>>(d, s, dims, [&](uint64_t pd, uint64_t ps, uint32_t len) {
+        opf::load_blocks(dst[static_cast<uint32_t>(pd)], src[ps], {1, len, 0, 0}, "DataCopy");
+    });
+}
+template <class T>
+inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const SliceInfo d[],
+                     const SliceInfo s[], const uint32_t dims = 1)
+{
+    OPF_CHECK(dims <= 8, OPF_FAULT_BAD_ARGUMENT, "DataCopy", "%u slice dimensions, at most 8", dims);
+    OpfSlices<PrimT<T>>(d, s, dims, [&](uint64_t pd, uint64_t ps, uint32_t len) {
+        opf::store_blocks(dst[pd], src[static_cast<uint32_t>(ps)], {1, len, 0, 0}, "DataCopy");
+    });
+}
+
+template <class T, bool enableSmallC0 = false>
+inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const Nd2NzParams &p)
+{
+    using E = PrimT<T>;
+    if (p.ndNum == 0 || p.nValue == 0 || p.dValue == 0)
+        return;
+    opf::check_local(
+        dst,
+        opf::nz_reach<E>(p.ndNum, p.nValue, p.dValue, p.dstNzMatrixStride, p.dstNzC0Stride, p.dstNzNStride),
+        "DataCopy(Nd2Nz)", "dst");
+    const E *s = src.address_;
+    opf::check_gm(s,
+                  ((p.ndNum - 1) * p.srcNdMatrixStride + (p.nValue - 1) * p.srcDValue + p.dValue) * sizeof(E),
+                  0, "DataCopy(Nd2Nz)");
+    opf::to_nz(
+        dst.ptr(),
+        [&](uint64_t m, uint64_t n, uint64_t d) { return s[m * p.srcNdMatrixStride + n * p.srcDValue + d]; },
+        p.ndNum, p.nValue, p.dValue, p.dstNzMatrixStride, p.dstNzC0Stride, p.dstNzNStride);
+}
+template <class T>
+inline void DataCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const Nd2NzParams &p)
+{
+    using E = PrimT<T>;
+    if (p.ndNum == 0 || p.nValue == 0 || p.dValue == 0)
+        return;
+    opf::check_local(
+        dst,
+        opf::nz_reach<E>(p.ndNum, p.nValue, p.dValue, p.dstNzMatrixStride, p.dstNzC0Stride, p.dstNzNStride),
+        "DataCopy(Nd2Nz)", "dst");
+    opf::check_local(
+        src, ((p.ndNum - 1) * p.srcNdMatrixStride + (p.nValue - 1) * p.srcDValue + p.dValue) * sizeof(E),
+        "DataCopy(Nd2Nz)", "src");
+    const E *s = src.ptr();
+    opf::to_nz(
+        dst.ptr(),
+        [&](uint64_t m, uint64_t n, uint64_t d) { return s[m * p.srcNdMatrixStride + n * p.srcDValue + d]; },
+        p.ndNum, p.nValue, p.dValue, p.dstNzMatrixStride, p.dstNzC0Stride, p.dstNzNStride);
+}
+template <class T, bool enableSmallC0 = false>
+inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const Dn2NzParams &p)
+{
+    using E = PrimT<T>;
+    if (p.dnNum == 0 || p.nValue == 0 || p.dValue == 0)
+        return;
+    opf::check_local(
+        dst,
+        opf::nz_reach<E>(p.dnNum, p.nValue, p.dValue, p.dstNzMatrixStride, p.dstNzC0Stride, p.dstNzNStride),
+        "DataCopy(Dn2Nz)", "dst");
+    const E *s = src.address_;
+    opf::check_gm(s,
+                  ((p.dnNum - 1) * p.srcDnMatrixStride + (p.dValue - 1) * p.srcDValue + p.nValue) * sizeof(E),
+                  0, "DataCopy(Dn2Nz)");
+    opf::to_nz(
+        dst.ptr(),
+        [&](uint64_t m, uint64_t n, uint64_t d) { return s[m * p.srcDnMatrixStride + d * p.srcDValue + n]; },
+        p.dnNum, p.nValue, p.dValue, p.dstNzMatrixStride, p.dstNzC0Stride, p.dstNzNStride);
+}
+/* NZ in UB -> rows in GM: srcNStride in blocks of 16 columns' height, matrix strides in 256 and 1 elements.
+ */
+template <class T>
+inline void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const Nz2NdParamsFull &p)
+{
+    using E = PrimT<T>;
+    constexpr uint32_t C0 = 32 / sizeof(E);
+    if (p.ndNum == 0 || p.nValue == 0 || p.dValue == 0)
+        return;
+    uint64_t g = (p.dValue + C0 - 1) / C0;
+    opf::check_local(
+        src,
+        ((p.ndNum - 1) * p.srcNdMatrixStride * 256ull + ((g - 1) * p.srcNStride + p.nValue) * C0) * sizeof(E),
+        "DataCopy(Nz2Nd)", "src");
+    opf::check_gm(dst.address_,
+                  ((p.ndNum - 1) * static_cast<uint64_t>(p.dstNdMatrixStride) +
+                   (p.nValue - 1) * static_cast<uint64_t>(p.dstDStride) + p.dValue) *
+                      sizeof(E),
+                  1, "DataCopy(Nz2Nd)");
+    for (uint32_t m = 0; m < p.ndNum; m++)
+        for (uint32_t n = 0; n < p.nValue; n++)
+            for (uint32_t c = 0; c < p.dValue; c += C0) {
+                uint32_t len = p.dValue - c < C0 ? p.dValue - c : C0;
+                opf::store_gm(dst.address_ + m * static_cast<uint64_t>(p.dstNdMatrixStride) +
+                                  n * static_cast<uint64_t>(p.dstDStride) + c,
+                              src.ptr() + m * p.srcNdMatrixStride * 256ull +
+                                  (static_cast<uint64_t>(c / C0) * p.srcNStride + n) * C0,
+                              len * sizeof(E), "DataCopy(Nz2Nd)");
+            }
+}
+
+template <class T, uint8_t dim, const NdDmaConfig &config = kDefaultNdDmaConfig>
+inline void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const MultiCopyParams<T, dim> &p)
+{
+    opf::nddma<dim>(dst, src, p, config.isNearestValueMode, config.loopLpSize, config.loopRpSize);
+}
+inline void NdDmaDci() {}
+
+/* ---- DataCopyPad ----------------------------------------------------------------------------------------
+ */
+template <class T, PaddingMode mode = PaddingMode::Normal>
+inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyExtParams &c,
+                        const DataCopyPadExtParams<T> &p)
+{
+    opf::load_pad<mode == PaddingMode::Compact>(
+        dst, src,
+        {c.blockCount, c.blockLen, c.srcStride, c.dstStride, p.isPad, p.leftPadding, p.rightPadding},
+        opf::bits<PrimT<T>>(p.paddingValue), "DataCopyPad");
+}
+template <class T, class U,
+          std::enable_if_t<std::is_same<PrimT<T>, U>::value && !std::is_same<T, U>::value, bool> = true>
+inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyExtParams &c,
+                        const DataCopyPadExtParams<U> &p)
+{
+    opf::load_pad<false>(
+        dst, src,
+        {c.blockCount, c.blockLen, c.srcStride, c.dstStride, p.isPad, p.leftPadding, p.rightPadding},
+        opf::bits<U>(p.paddingValue), "DataCopyPad");
+}
+template <class T, PaddingMode mode = PaddingMode::Normal>
+inline void DataCopyPad(const LocalTensor<T> &dst, const GlobalTensor<T> &src, const DataCopyParams &c,
+                        const DataCopyPadParams &p)
+{
+    using E = PrimT<T>;
+    E value;
+    __builtin_memcpy(&value, &p.paddingValue, sizeof(E) < 8 ? sizeof(E) : 8);
+    opf::load_pad<mode == PaddingMode::Compact>(
+        dst, src,
+        {c.blockCount, c.blockLen, c.srcStride, c.dstStride, p.isPad, p.leftPadding, p.rightPadding}, value,
+        "DataCopyPad");
+}
+template <class T, PaddingMode mode = PaddingMode::Normal>
+inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyExtParams &c)
+{
+    opf::store_pad<mode == PaddingMode::Compact>(
+        dst, src, {c.blockCount, c.blockLen, c.srcStride, c.dstStride, false, 0, 0}, "DataCopyPad");
+}
+template <class T, PaddingMode mode = PaddingMode::Normal>
+inline void DataCopyPad(const GlobalTensor<T> &dst, const LocalTensor<T> &src, const DataCopyParams &c)
+{
+    opf::store_pad<mode == PaddingMode::Compact>(
+        dst, src, {c.blockCount, c.blockLen, c.srcStride, c.dstStride, false, 0, 0}, "DataCopyPad");
+}
+
+inline void SetLoopModePara(const LoopModeParams &p, DataCopyMVType type)
+{
+    opf_abi_loop_mode &m = type == DataCopyMVType::OUT_TO_UB ? opf::core().loop_in : opf::core().loop_out;
+    m = {p.loop1Size, p.loop2Size, p.loop1SrcStride, p.loop1DstStride, p.loop2SrcStride, p.loop2DstStride};
+}
+inline void ResetLoopModePara(DataCopyMVType type)
+{
+    opf_abi_loop_mode &m = type == DataCopyMVType::OUT_TO_UB ? opf::core().loop_in : opf::core().loop_out;
+    m = {};
+}
+
+/* ---- Copy (vector unit) ---------------------------------------------------------------------------------
+ */
+template <class T, bool isSetMask, class M>
+inline void OpfCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, M mask, uint32_t repeat,
+                    const CopyRepeatParams &p)
+{
+    using E = PrimT<T>;
+    constexpr uint32_t L = 256 / sizeof(E);
+    opf::lanes l = opf::lanes_of<L, isSetMask>(mask, repeat, "Copy");
+    opf::check_operand<L>(dst, l, p.dstStride, p.dstRepeatSize, "Copy", "dst");
+    opf::check_operand<L>(src, l, p.srcStride, p.srcRepeatSize, "Copy", "src");
+    opf::run_repeat(
+        l, [](E v) OPF_LAMBDA { return v; }, opf::op_of(dst, p.dstStride, p.dstRepeatSize),
+        opf::op_of(src, p.srcStride, p.srcRepeatSize));
+}
+template <class T, bool isSetMask = true>
+inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask[],
+                 const uint32_t repeat, const CopyRepeatParams &p)
+{
+    OpfCopy<T, isSetMask>(dst, src, mask, repeat, p);
+}
+template <class T, bool isSetMask = true>
+inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask,
+                 const uint32_t repeat, const CopyRepeatParams &p)
+{
+    OpfCopy<T, isSetMask>(dst, src, mask, repeat, p);
+}
+template <class T, bool isSetMask = true>
+inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count)
+{
+    opf::check_elements(dst, count, "Copy", "dst");
+    opf::check_elements(src, count, "Copy", "src");
+    __builtin_memmove(dst.ptr(), src.ptr(), opf::bytes_of<PrimT<T>>(count));
+}
+} // namespace AscendC
+#endif

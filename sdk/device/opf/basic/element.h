@@ -1,0 +1,250 @@
+/* The arithmetic of one element, for every type, as each vector call defines it. 16-bit floats compute in
+ * float and round once; integers keep the low bits unless CTRL[53] asks for saturation. NaN passes through
+ * Max, Min and Relu. */
+#ifndef OPF_BASIC_ELEMENT_H
+#define OPF_BASIC_ELEMENT_H
+
+#include "../core/math.h"
+#include "engine.h"
+
+namespace opf
+{
+template <class T>
+inline constexpr bool is_number =
+    is_float<T> || is_int<T> || is_complex<T>::value || std::is_same<T, bool>::value;
+template <class T> struct as_unsigned {
+    using type = std::conditional_t<
+        sizeof(T) == 1, uint8_t,
+        std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
+};
+template <class T> using unsigned_of = typename as_unsigned<T>::type;
+template <class T> struct wide_int {
+    using type = std::conditional_t<sizeof(T) == 4, int64_t, std::conditional_t<(sizeof(T) < 4), int32_t, T>>;
+};
+
+namespace el
+{
+/* Integer result r of a wider type: clamp or keep the low bits. */
+#define OPF_WIDE(T, Sat, e)                                                                                  \
+    using W = std::conditional_t<(sizeof(T) < 4), int32_t, int64_t>;                                         \
+    W a = static_cast<W>(x), b = static_cast<W>(y);                                                          \
+    return int_to_int<T, true>(static_cast<W>(e))
+#define OPF_ARITH(Name, e)                                                                                   \
+    struct Name {                                                                                            \
+        template <class T, bool Sat> static OPF_INLINE T f(T x, T y)                                         \
+        {                                                                                                    \
+            if constexpr (is_float16bit<T>) {                                                                \
+                float a = widen(x), b = widen(y);                                                            \
+                return narrow<T, Sat>(e);                                                                    \
+            } else if constexpr (is_int<T>) {                                                                \
+                if constexpr (Sat && sizeof(T) <= 4) {                                                       \
+                    OPF_WIDE(T, Sat, e);                                                                     \
+                } else {                                                                                     \
+                    using U = std::conditional_t<(sizeof(T) < 4), uint32_t, unsigned_of<T>>;                 \
+                    U a = static_cast<U>(x), b = static_cast<U>(y);                                          \
+                    return static_cast<T>(e);                                                                \
+                }                                                                                            \
+            } else {                                                                                         \
+                T a = x, b = y;                                                                              \
+                return e;                                                                                    \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+OPF_ARITH(Add, a + b);
+OPF_ARITH(Sub, a - b);
+OPF_ARITH(Mul, a *b);
+#undef OPF_ARITH
+#undef OPF_WIDE
+
+/* Division by zero of integers gives all ones, as an unsigned divider does; it never traps. */
+struct Div {
+    template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
+    {
+        if constexpr (is_float16bit<T>)
+            return narrow<T, Sat>(widen(x) / widen(y));
+        else if constexpr (is_int<T>) {
+            if (y == 0)
+                return static_cast<T>(-1);
+            if constexpr (std::is_signed<T>::value)
+                if (y == -1)
+                    return static_cast<T>(0 - static_cast<unsigned_of<T>>(x));
+            return static_cast<T>(x / y);
+        } else
+            return x / y;
+    }
+};
+struct Max {
+    template <class T, bool> static OPF_INLINE T f(T x, T y)
+    {
+        if constexpr (is_float16bit<T>) {
+            float a = widen(x), b = widen(y);
+            return a > b || a != a ? x : y;
+        } else if constexpr (is_int<T>)
+            return x > y ? x : y;
+        else
+            return x > y || x != x ? x : y;
+    }
+};
+struct Min {
+    template <class T, bool> static OPF_INLINE T f(T x, T y)
+    {
+        if constexpr (is_float16bit<T>) {
+            float a = widen(x), b = widen(y);
+            return a < b || a != a ? x : y;
+        } else if constexpr (is_int<T>)
+            return x < y ? x : y;
+        else
+            return x < y || x != x ? x : y;
+    }
+};
+#define OPF_BITS(Name, e)                                                                                    \
+    struct Name {                                                                                            \
+        template <class T, bool> static OPF_INLINE T f(T x, T y)                                             \
+        {                                                                                                    \
+            unsigned_of<T> a = bits<unsigned_of<T>>(x), b = bits<unsigned_of<T>>(y);                         \
+            return bits<T>(static_cast<unsigned_of<T>>(e));                                                  \
+        }                                                                                                    \
+    }
+OPF_BITS(And, a &b);
+OPF_BITS(Or, a | b);
+OPF_BITS(Xor, a ^ b);
+#undef OPF_BITS
+struct AddRelu {
+    template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
+    {
+        T r = Add::f<T, Sat>(x, y);
+        return widen_any(r) < 0 ? T(0) : r;
+    }
+    template <class T> static OPF_INLINE auto widen_any(T v)
+    {
+        if constexpr (is_float16bit<T>)
+            return widen(v);
+        else
+            return v;
+    }
+};
+struct SubRelu {
+    template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
+    {
+        T r = Sub::f<T, Sat>(x, y);
+        return AddRelu::widen_any(r) < 0 ? T(0) : r;
+    }
+};
+struct Prelu {
+    template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
+    {
+        T r = Mul::f<T, Sat>(x, y);
+        return AddRelu::widen_any(x) < 0 ? r : x;
+    }
+};
+struct LeakyRelu : Prelu {
+};
+struct AbsSub {
+    template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
+    {
+        T r = Sub::f<T, Sat>(x, y);
+        if constexpr (is_float16bit<T>)
+            return bits<T>(static_cast<uint16_t>(bits<uint16_t>(r) & 0x7fff));
+        else if constexpr (std::is_same<T, float>::value)
+            return __builtin_fabsf(r);
+        else
+            return r < 0 ? static_cast<T>(0 - r) : r;
+    }
+};
+
+/* Three operands: dst's old value last. 16-bit floats round once, float twice (product, sum). */
+struct MulAddDst {
+    template <class D, class S, bool Sat> static OPF_INLINE D f(S x, S y, D d)
+    {
+        if constexpr (is_int<D>)
+            return Add::f<D, false>(Mul::f<D, false>(static_cast<D>(x), static_cast<D>(y)), d);
+        else
+            return narrow<D, Sat>(widen(x) * widen(y) + widen(d));
+    }
+};
+/* src0 * dst + src1 */
+struct FusedMulAdd {
+    template <class T, bool Sat> static OPF_INLINE T f(T x, T y, T d)
+    {
+        if constexpr (is_int<T>)
+            return Add::f<T, false>(Mul::f<T, false>(x, d), y);
+        else
+            return narrow<T, Sat>(widen(x) * widen(d) + widen(y));
+    }
+};
+struct FusedMulAddRelu {
+    template <class T, bool Sat> static OPF_INLINE T f(T x, T y, T d)
+    {
+        T r = FusedMulAdd::f<T, Sat>(x, y, d);
+        return AddRelu::widen_any(r) < 0 ? T(0) : r;
+    }
+};
+
+/* One operand. */
+#define OPF_FLOAT_UNARY(Name, e)                                                                             \
+    struct Name {                                                                                            \
+        template <class T, bool Sat> static OPF_INLINE T f(T x)                                              \
+        {                                                                                                    \
+            static_assert(is_float<T>, #Name ": half, bfloat16_t and float only");                           \
+            float a = widen(x);                                                                              \
+            return narrow<T, Sat>(e);                                                                        \
+        }                                                                                                    \
+    }
+OPF_FLOAT_UNARY(Exp, exp_f32(a));
+OPF_FLOAT_UNARY(Ln, log_f32(a));
+OPF_FLOAT_UNARY(Sqrt, __builtin_sqrtf(a));
+OPF_FLOAT_UNARY(Rsqrt, 1.0f / __builtin_sqrtf(a));
+OPF_FLOAT_UNARY(Reciprocal, 1.0f / a);
+#undef OPF_FLOAT_UNARY
+struct Relu {
+    template <class T, bool> static OPF_INLINE T f(T x) { return AddRelu::widen_any(x) < 0 ? T(0) : x; }
+};
+struct Abs {
+    template <class T, bool> static OPF_INLINE T f(T x)
+    {
+        if constexpr (is_float16bit<T>)
+            return bits<T>(static_cast<uint16_t>(bits<uint16_t>(x) & 0x7fff));
+        else if constexpr (std::is_same<T, float>::value)
+            return __builtin_fabsf(x);
+        else if constexpr (std::is_unsigned<T>::value)
+            return x;
+        else
+            return x < 0 ? static_cast<T>(0 - static_cast<unsigned_of<T>>(x)) : x;
+    }
+};
+struct Not {
+    template <class T, bool> static OPF_INLINE T f(T x)
+    {
+        return bits<T>(static_cast<unsigned_of<T>>(~bits<unsigned_of<T>>(x)));
+    }
+};
+struct Neg {
+    template <class T, bool> static OPF_INLINE T f(T x)
+    {
+        if constexpr (is_float16bit<T>)
+            return bits<T>(static_cast<uint16_t>(bits<uint16_t>(x) ^ 0x8000));
+        else if constexpr (is_int<T>)
+            return static_cast<T>(0 - static_cast<unsigned_of<T>>(x));
+        else
+            return -x;
+    }
+};
+
+/* Shifts: amounts at or above the width give 0, or the sign. */
+template <class T> OPF_INLINE T shl(T x, uint64_t n)
+{
+    return n >= 8 * sizeof(T) ? T(0) : static_cast<T>(static_cast<unsigned_of<T>>(x) << n);
+}
+template <class T> OPF_INLINE T shr(T x, uint64_t n, bool round)
+{
+    constexpr uint64_t w = 8 * sizeof(T);
+    if (n >= w)
+        return std::is_signed<T>::value && x < 0 && !round ? T(-1) : T(0);
+    T r = static_cast<T>(x >> n);
+    if (round && n)
+        r = static_cast<T>(r + (x >> (n - 1) & 1));
+    return r;
+}
+} // namespace el
+} // namespace opf
+#endif
