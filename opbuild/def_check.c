@@ -1,0 +1,148 @@
+/* Faults of a definition that are the same for every chip. */
+#include "opbuild/def_model.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_camel_case(const char *type)
+{
+    if (!isupper((unsigned char)type[0]))
+        return false;
+    for (const char *p = type; *p; p++) {
+        if (!isalnum((unsigned char)*p))
+            return false;
+    }
+    return true;
+}
+
+static bool is_identifier(const char *name)
+{
+    if (!isalpha((unsigned char)name[0]) && name[0] != '_')
+        return false;
+    for (const char *p = name; *p; p++) {
+        if (!isalnum((unsigned char)*p) && *p != '_')
+            return false;
+    }
+    return true;
+}
+
+static const struct opf_def_param *find(const struct opf_def_params *params, const char *name)
+{
+    for (size_t i = 0; i < params->count; i++) {
+        if (strcmp(params->items[i].name, name) == 0)
+            return &params->items[i];
+    }
+    return NULL;
+}
+
+static void check_numbers(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p,
+                          const char *method, const struct opf_def_list *list, bool is_dtype,
+                          struct opf_def_diags *diags)
+{
+    if (!list->set)
+        return;
+    if (list->count == 0) {
+        opf_def_diag(diags, list->at, "%s: %s `%s`: %s got an empty list; give one entry for each combination", op->type,
+                     kind, p->name, method);
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const char *name = is_dtype ? opf_def_dtype_name(list->items[i]) : opf_def_format_name(list->items[i]);
+        if (!name)
+            opf_def_diag(diags, list->at, "%s: %s `%s`: entry %zu of %s is %d, which is no %s", op->type, kind, p->name,
+                         i + 1, method, list->items[i], is_dtype ? "dtype" : "format");
+    }
+}
+
+static void check_lists(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p,
+                        struct opf_def_diags *diags)
+{
+    check_numbers(op, kind, p, "DataType", &p->dtypes, true, diags);
+    check_numbers(op, kind, p, "DataTypeList", &p->dtype_list, true, diags);
+    check_numbers(op, kind, p, "DataTypeForBinQuery", &p->bin_dtypes, true, diags);
+    check_numbers(op, kind, p, "Format", &p->formats, false, diags);
+    check_numbers(op, kind, p, "FormatList", &p->format_list, false, diags);
+    check_numbers(op, kind, p, "FormatForBinQuery", &p->bin_formats, false, diags);
+    check_numbers(op, kind, p, "UnknownShapeFormat", &p->unknown_formats, false, diags);
+    if (p->dtypes.set && p->dtype_list.set)
+        opf_def_diag(diags, p->dtype_list.at, "%s: %s `%s` has both DataType and DataTypeList; keep one", op->type, kind,
+                     p->name);
+    if (p->formats.set && p->format_list.set)
+        opf_def_diag(diags, p->format_list.at, "%s: %s `%s` has both Format and FormatList; keep one", op->type, kind,
+                     p->name);
+}
+
+static void check_scalar(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p, bool is_output,
+                         struct opf_def_diags *diags)
+{
+    bool scalar = p->scalar || p->scalar_list;
+    if (is_output && scalar)
+        opf_def_diag(diags, p->to_at, "%s: output `%s` is marked as a scalar; only inputs can be", op->type, p->name);
+    if (!scalar && (p->to_name || p->to_dtype != OPF_DEF_DT_UNDEFINED))
+        opf_def_diag(diags, p->to_at, "%s: %s `%s` has To() but is neither Scalar nor ScalarList", op->type, kind, p->name);
+    if (p->to_name && !is_output && !find(&op->inputs, p->to_name))
+        opf_def_diag(diags, p->to_at, "%s: input `%s` converts to the dtype of `%s`, which is no input", op->type, p->name,
+                     p->to_name);
+    if (scalar && p->value_depend >= 0)
+        opf_def_diag(diags, p->value_depend_at, "%s: input `%s` is a scalar and has ValueDepend; keep one", op->type,
+                     p->name);
+}
+
+static void check_param(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p, bool is_output,
+                        struct opf_def_diags *diags)
+{
+    if (!is_identifier(p->name))
+        opf_def_diag(diags, p->at, "%s: the name `%s` of an %s is not an identifier", op->type, p->name, kind);
+    if (p->set_again.file)
+        opf_def_diag(diags, p->set_again, "%s: %s `%s` is defined twice; the first definition is at %s:%d", op->type, kind,
+                     p->name, p->at.file ? p->at.file : "?", p->at.line);
+    if (p->param_type < OPF_DEF_IGNORE || p->param_type > OPF_DEF_VIRTUAL)
+        opf_def_diag(diags, p->at, "%s: %s `%s` has the unknown parameter type %d", op->type, kind, p->name, p->param_type);
+    check_lists(op, kind, p, diags);
+    check_scalar(op, kind, p, is_output, diags);
+    if (p->value_depend >= 0 && p->value_depend != OPF_DEF_OPTIONAL && p->value_depend != OPF_DEF_REQUIRED)
+        opf_def_diag(diags, p->value_depend_at, "%s: %s `%s`: ValueDepend takes REQUIRED or OPTIONAL", op->type, kind,
+                     p->name);
+    if (p->version != 0 && (is_output || p->param_type != OPF_DEF_OPTIONAL))
+        opf_def_diag(diags, p->version_at, "%s: %s `%s` has a Version; only optional inputs can come with a later version",
+                     op->type, kind, p->name);
+    if (p->init_number && p->init_count)
+        opf_def_diag(diags, p->init_at, "%s: %s `%s` has an InitValue both as a number and as ScalarVar; keep one",
+                     op->type, kind, p->name);
+}
+
+static void check_attr(const struct opf_def_op *op, const struct opf_def_attr *attr, struct opf_def_diags *diags)
+{
+    if (!is_identifier(attr->name))
+        opf_def_diag(diags, attr->at, "%s: the name `%s` of an attribute is not an identifier", op->type, attr->name);
+    if (attr->set_again.file)
+        opf_def_diag(diags, attr->set_again, "%s: attribute `%s` is defined twice; the first definition is at %s:%d",
+                     op->type, attr->name, attr->at.file ? attr->at.file : "?", attr->at.line);
+    if (attr->kind == OPF_DEF_ATTR_UNSET)
+        opf_def_diag(diags, attr->at, "%s: attribute `%s` has no type; call Int(), Float(), Bool(), String() or a list",
+                     op->type, attr->name);
+    if (attr->version != 0 && attr->required)
+        opf_def_diag(diags, attr->version_at,
+                     "%s: attribute `%s` has a Version; only optional attributes can come with a later version", op->type,
+                     attr->name);
+}
+
+void opf_def_check(const struct opf_def_op *op, struct opf_def_diags *diags)
+{
+    if (!is_camel_case(op->type))
+        opf_def_diag(diags, op->at, "the operator type `%s` is not CamelCase (a capital, then letters and digits)",
+                     op->type);
+    if (op->outputs.count == 0) {
+        bool given = false;
+        for (size_t i = 0; i < op->config_count; i++)
+            given = given || op->configs[i].outputs.count > 0;
+        if (!given)
+            opf_def_diag(diags, op->at, "%s has no output; define at least one with Output(\"name\")", op->type);
+    }
+    for (size_t i = 0; i < op->inputs.count; i++)
+        check_param(op, "input", &op->inputs.items[i], false, diags);
+    for (size_t i = 0; i < op->outputs.count; i++)
+        check_param(op, "output", &op->outputs.items[i], true, diags);
+    for (size_t i = 0; i < op->attr_count; i++)
+        check_attr(op, &op->attrs[i], diags);
+}
