@@ -28,6 +28,7 @@ static const char help_text[] =
     "  --vendor=NAME        custom package: endings as for a vendor\n"
     "  --kernel-src=OP=FILE explicit kernel source of operator type OP\n"
     "  --no-source-package  kernels are delivered as binaries only\n"
+    "  --require-output     an operator without output is an error, not a warning\n"
     "  -I DIR, -D NAME[=V]  passed to the compiler\n"
     "  --cxx=PROGRAM        C++ compiler (clang++-19)\n"
     "  --sdk=DIR            SDK folder; --host-lib=FILE libopforge_host.so (both found beside the program)\n"
@@ -167,6 +168,10 @@ static opf_status *argument(struct command_line *line, const char *text, int dep
     }
     if (strcmp(text, "--no-source-package") == 0) {
         line->options.no_source_package = true;
+        return NULL;
+    }
+    if (strcmp(text, "--require-output") == 0) {
+        line->options.require_output = true;
         return NULL;
     }
     if (opf_text_starts(text, "-j"))

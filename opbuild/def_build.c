@@ -180,7 +180,7 @@ static opf_status *take_definition(struct run *run, const struct opf_def_group *
     op->source = at.file;
     op->op_class = source ? source->op_class : OPF_DEF_ACLNN_EXC;
     size_t faults = run->diags->count;
-    opf_def_check(op, run->diags);
+    opf_def_check(op, run->options->require_output, run->diags);
     OPF_TRY(opf_map_set(run->types, type, op, NULL));
     if (run->diags->count == faults)
         run->ops[run->op_count++] = op;
@@ -390,9 +390,9 @@ static char *options_head(const struct opf_def_options *options)
     struct opf_buf text;
     char digest[OPF_SHA256_HEX];
     opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
-    opf_buf_printf(&text, "%s|%s|%s|%s|%s|%d|%d\n", options->cxx, options->sdk, options->host_lib,
+    opf_buf_printf(&text, "%s|%s|%s|%s|%s|%d|%d|%d\n", options->cxx, options->sdk, options->host_lib,
                    options->repo ? options->repo : "", options->vendor ? options->vendor : "", (int)options->unlisted,
-                   options->no_source_package);
+                   options->no_source_package, options->require_output);
     const struct opf_strvec *lists[] = {&options->socs, &options->flags, &options->kernel_srcs};
     for (size_t k = 0; k < 3; k++) {
         for (size_t i = 0; i < lists[k]->len; i++)

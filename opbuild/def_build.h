@@ -35,6 +35,7 @@ struct opf_def_options {
     double time_limit; /* seconds for one definition */
     enum opf_def_unlisted unlisted;
     bool no_source_package;
+    bool require_output; /* an operator without output is an error, not a warning */
     bool verbose;
 };
 

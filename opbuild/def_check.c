@@ -35,35 +35,24 @@ static const struct opf_def_param *find(const struct opf_def_params *params, con
     return NULL;
 }
 
-static void check_numbers(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p,
-                          const char *method, const struct opf_def_list *list, bool is_dtype,
-                          struct opf_def_diags *diags)
+static void check_empty(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p,
+                        const char *method, const struct opf_def_list *list, struct opf_def_diags *diags)
 {
-    if (!list->set)
-        return;
-    if (list->count == 0) {
-        opf_def_diag(diags, list->at, "%s: %s `%s`: %s got an empty list; give one entry for each combination", op->type,
-                     kind, p->name, method);
-        return;
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        const char *name = is_dtype ? opf_def_dtype_name(list->items[i]) : opf_def_format_name(list->items[i]);
-        if (!name)
-            opf_def_diag(diags, list->at, "%s: %s `%s`: entry %zu of %s is %d, which is no %s", op->type, kind, p->name,
-                         i + 1, method, list->items[i], is_dtype ? "dtype" : "format");
-    }
+    if (list->set && list->count == 0)
+        opf_def_diag(diags, list->at, "%s: %s `%s`: %s got an empty list; give one entry for each combination",
+                     op->type, kind, p->name, method);
 }
 
 static void check_lists(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p,
                         struct opf_def_diags *diags)
 {
-    check_numbers(op, kind, p, "DataType", &p->dtypes, true, diags);
-    check_numbers(op, kind, p, "DataTypeList", &p->dtype_list, true, diags);
-    check_numbers(op, kind, p, "DataTypeForBinQuery", &p->bin_dtypes, true, diags);
-    check_numbers(op, kind, p, "Format", &p->formats, false, diags);
-    check_numbers(op, kind, p, "FormatList", &p->format_list, false, diags);
-    check_numbers(op, kind, p, "FormatForBinQuery", &p->bin_formats, false, diags);
-    check_numbers(op, kind, p, "UnknownShapeFormat", &p->unknown_formats, false, diags);
+    check_empty(op, kind, p, "DataType", &p->dtypes, diags);
+    check_empty(op, kind, p, "DataTypeList", &p->dtype_list, diags);
+    check_empty(op, kind, p, "DataTypeForBinQuery", &p->bin_dtypes, diags);
+    check_empty(op, kind, p, "Format", &p->formats, diags);
+    check_empty(op, kind, p, "FormatList", &p->format_list, diags);
+    check_empty(op, kind, p, "FormatForBinQuery", &p->bin_formats, diags);
+    check_empty(op, kind, p, "UnknownShapeFormat", &p->unknown_formats, diags);
     if (p->dtypes.set && p->dtype_list.set)
         opf_def_diag(diags, p->dtype_list.at, "%s: %s `%s` has both DataType and DataTypeList; keep one", op->type, kind,
                      p->name);
@@ -127,7 +116,7 @@ static void check_attr(const struct opf_def_op *op, const struct opf_def_attr *a
                      attr->name);
 }
 
-void opf_def_check(const struct opf_def_op *op, struct opf_def_diags *diags)
+void opf_def_check(const struct opf_def_op *op, bool require_output, struct opf_def_diags *diags)
 {
     if (!is_camel_case(op->type))
         opf_def_diag(diags, op->at, "the operator type `%s` is not CamelCase (a capital, then letters and digits)",
@@ -136,8 +125,10 @@ void opf_def_check(const struct opf_def_op *op, struct opf_def_diags *diags)
         bool given = false;
         for (size_t i = 0; i < op->config_count; i++)
             given = given || op->configs[i].outputs.count > 0;
-        if (!given)
+        if (!given && require_output)
             opf_def_diag(diags, op->at, "%s has no output; define at least one with Output(\"name\")", op->type);
+        else if (!given)
+            opf_def_warn(diags, op->at, "%s has no output; is one missing, or does it write to its inputs?", op->type);
     }
     for (size_t i = 0; i < op->inputs.count; i++)
         check_param(op, "input", &op->inputs.items[i], false, diags);

@@ -271,6 +271,34 @@ static void check_bin(struct expansion *e, const struct opf_def_param *p, const 
                      e->view->soc, what, p->name, bin->count, what, want);
 }
 
+/* Numbers are judged only here: a definition may hold placeholders that its chips' configurations replace. */
+static void check_numbers(struct expansion *e, const struct opf_def_param *p, const char *what,
+                          const struct opf_def_list *list, bool is_dtype)
+{
+    for (size_t i = 0; list->set && i < list->count; i++) {
+        int number = list->items[i];
+        if (is_dtype ? !opf_def_dtype_name(number) : !opf_def_format_name(number))
+            opf_def_diag(e->diags, list->at, "%s (%s): entry %zu of %s of `%s` is %d, which is no %s", e->op->type,
+                         e->view->soc, i + 1, what, p->name, number, is_dtype ? "dtype" : "format");
+    }
+}
+
+static void check_all_numbers(struct expansion *e, const struct opf_def_params *params)
+{
+    for (size_t i = 0; i < params->count; i++) {
+        const struct opf_def_param *p = &params->items[i];
+        check_numbers(e, p, "DataType", &p->dtypes, true);
+        check_numbers(e, p, "DataTypeList", &p->dtype_list, true);
+        check_numbers(e, p, "DataTypeForBinQuery", &p->bin_dtypes, true);
+        if (!format_is_fixed(p)) {
+            check_numbers(e, p, "Format", &p->formats, false);
+            check_numbers(e, p, "FormatList", &p->format_list, false);
+        }
+        check_numbers(e, p, "FormatForBinQuery", &p->bin_formats, false);
+        check_numbers(e, p, "UnknownShapeFormat", &p->unknown_formats, false);
+    }
+}
+
 static void check_bins(struct expansion *e, const struct opf_def_params *params)
 {
     for (size_t i = 0; i < params->count; i++) {
@@ -453,6 +481,8 @@ opf_status *opf_def_expand(opf_arena *arena, const struct opf_def_op *op, const 
     measure_params(&e, &m, &out->outputs);
     check_bins(&e, &out->inputs);
     check_bins(&e, &out->outputs);
+    check_all_numbers(&e, &out->inputs);
+    check_all_numbers(&e, &out->outputs);
     if (diags->count != faults || m.count == 0)
         return NULL;
     if (!count_columns(&e, m.count, &out->columns))

@@ -140,22 +140,24 @@ struct opf_def_view {
     size_t columns;
 };
 
-/* Faults of definitions, as `file:line: error: sentence` lines. */
+/* Faults of definitions, as `file:line: error: sentence` lines, and warnings in the same form. */
 struct opf_def_diags {
     struct opf_buf text;
-    size_t count;
+    size_t count; /* of errors */
 };
 void opf_def_diags_init(struct opf_def_diags *diags);
 void opf_def_diags_free(struct opf_def_diags *diags);
 void opf_def_diag(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...) OPF_PRINTF(3, 4);
+void opf_def_warn(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...) OPF_PRINTF(3, 4);
 
 /* From the JSON text that libopforge_host makes of a definition. `at` is where OP_ADD stands. A text that is
  * not such a model is INVALID_FORMAT. Everything is in the arena. */
 opf_status *opf_def_read(opf_arena *arena, const opf_value *model, struct opf_def_place at, struct opf_def_op **out)
     OPF_NODISCARD;
 
-/* Faults that do not depend on a chip. */
-void opf_def_check(const struct opf_def_op *op, struct opf_def_diags *diags);
+/* Faults that do not depend on a chip. No output at all is one only with `require_output`: operators that
+ * write to their inputs are defined that way. */
+void opf_def_check(const struct opf_def_op *op, bool require_output, struct opf_def_diags *diags);
 
 /* The form for `soc`: merges its configuration, or the default flags when the definition has none for it.
  * Faults found on the way are added to `diags`; then *out is not usable. */

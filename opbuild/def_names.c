@@ -100,16 +100,31 @@ void opf_def_diags_free(struct opf_def_diags *diags)
     opf_buf_free(&diags->text);
 }
 
-void opf_def_diag(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...)
+static void add_line(struct opf_def_diags *diags, struct opf_def_place at, const char *severity, const char *fmt,
+                     va_list args) __attribute__((format(printf, 4, 0)));
+static void add_line(struct opf_def_diags *diags, struct opf_def_place at, const char *severity, const char *fmt,
+                     va_list args)
 {
     char line[2048];
+    vsnprintf(line, sizeof line, fmt, args);
+    if (at.file)
+        opf_buf_printf(&diags->text, "%s:%d: ", at.file, at.line);
+    opf_buf_printf(&diags->text, "%s: %s\n", severity, line);
+}
+
+void opf_def_diag(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...)
+{
     va_list args;
     va_start(args, fmt);
-    vsnprintf(line, sizeof line, fmt, args);
+    add_line(diags, at, "error", fmt, args);
     va_end(args);
-    if (at.file)
-        opf_buf_printf(&diags->text, "%s:%d: error: %s\n", at.file, at.line, line);
-    else
-        opf_buf_printf(&diags->text, "error: %s\n", line);
     diags->count++;
+}
+
+void opf_def_warn(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    add_line(diags, at, "warning", fmt, args);
+    va_end(args);
 }

@@ -222,10 +222,8 @@ OpParamDef &OpParamDef::Comment(const char *comment)
 
 namespace {
 
-void SetKind(AttrData &data, AttrKind kind, bool has_default, const Where &at)
+void SetKind(AttrData &data, AttrKind kind, bool has_default)
 {
-    if (data.kind != AttrKind::kUnset && data.mentioned_again.file && !data.set_again.file)
-        data.set_again = at;
     data.kind = kind;
     data.has_default = has_default;
 }
@@ -233,14 +231,14 @@ void SetKind(AttrData &data, AttrKind kind, bool has_default, const Where &at)
 } // namespace
 
 #define OPDEF_ATTR(Method, Argument, member, kind_)                                                          \
-    OpAttrDef &OpAttrDef::Method(Where at)                                                                   \
+    OpAttrDef &OpAttrDef::Method(Where)                                                                      \
     {                                                                                                        \
-        SetKind(model_->data, AttrKind::kind_, false, at);                                                   \
+        SetKind(model_->data, AttrKind::kind_, false);                                                   \
         return *this;                                                                                        \
     }                                                                                                        \
-    OpAttrDef &OpAttrDef::Method(Argument value, Where at)                                                   \
+    OpAttrDef &OpAttrDef::Method(Argument value, Where)                                                      \
     {                                                                                                        \
-        SetKind(model_->data, AttrKind::kind_, true, at);                                                    \
+        SetKind(model_->data, AttrKind::kind_, true);                                                    \
         model_->data.member = value;                                                                         \
         return *this;                                                                                        \
     }
@@ -254,15 +252,15 @@ OPDEF_ATTR(ListInt, const std::vector<int64_t> &, ints, kListInt)
 OPDEF_ATTR(ListListInt, const std::vector<std::vector<int64_t>> &, int_lists, kListListInt)
 #undef OPDEF_ATTR
 
-OpAttrDef &OpAttrDef::String(Where at)
+OpAttrDef &OpAttrDef::String(Where)
 {
-    SetKind(model_->data, AttrKind::kString, false, at);
+    SetKind(model_->data, AttrKind::kString, false);
     return *this;
 }
 
-OpAttrDef &OpAttrDef::String(const char *value, Where at)
+OpAttrDef &OpAttrDef::String(const char *value, Where)
 {
-    SetKind(model_->data, AttrKind::kString, true, at);
+    SetKind(model_->data, AttrKind::kString, true);
     model_->data.string_value = value ? value : "";
     return *this;
 }
@@ -420,11 +418,22 @@ OpModel::OpModel(const OpModel &other)
     Link();
 }
 
+bool SameAttr(const AttrData &a, const AttrData &b)
+{
+    return a.kind == b.kind && a.required == b.required && a.bool_value == b.bool_value &&
+           a.float_value == b.float_value && a.int_value == b.int_value && a.string_value == b.string_value &&
+           a.bools == b.bools && a.floats == b.floats && a.ints == b.ints && a.int_lists == b.int_lists &&
+           a.version == b.version;
+}
+
 OpAttrDef &OpModel::Attr(const char *name, const Where &where)
 {
     for (AttrModel &attr : attrs) {
         if (attr.data.name == (name ? name : "")) {
-            attr.data.mentioned_again = where;
+            if (attr.first.empty()) {
+                attr.first.push_back(attr.data);
+                attr.mentioned_again = where;
+            }
             return attr.handle;
         }
     }

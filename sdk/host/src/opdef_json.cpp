@@ -234,14 +234,16 @@ void WriteAttrDefault(Writer &out, const AttrData &data)
     }
 }
 
-void WriteAttr(Writer &out, const AttrData &data)
+void WriteAttr(Writer &out, const AttrModel &attr)
 {
+    const AttrData &data = attr.data;
     static const char *const kKinds[] = {"bool",     "float",     "int",     "str",        "listBool",
                                          "listFloat", "listInt", "listListInt", ""};
     out.Open(nullptr, '{');
     out.Text("name", data.name.GetString());
     out.At("at", data.at);
-    out.At("set_again", data.set_again);
+    if (!attr.first.empty() && !SameAttr(attr.first[0], data))
+        out.At("set_again", attr.mentioned_again);
     out.Text("kind", kKinds[static_cast<size_t>(data.kind)]);
     out.Bool("required", data.required);
     out.Number("version", data.version);
@@ -282,7 +284,7 @@ std::string ModelJson(const OpModel &model)
     WriteParams(out, "outputs", model.outputs);
     out.Open("attrs", '[');
     for (const AttrModel &attr : model.attrs)
-        WriteAttr(out, attr.data);
+        WriteAttr(out, attr);
     out.Close(']');
     out.Open("configs", '[');
     for (const ConfigModel &config : model.aicore_model.configs)

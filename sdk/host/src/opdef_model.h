@@ -87,7 +87,6 @@ enum class AttrKind { kBool, kFloat, kInt, kString, kListBool, kListFloat, kList
 struct AttrData {
     ge::AscendString name;
     Place at;
-    Place mentioned_again, set_again;
     AttrKind kind = AttrKind::kUnset;
     bool required = true;
     bool has_default = false;
@@ -104,17 +103,27 @@ struct AttrData {
     std::string comment;
 };
 
+/* What makes two statements of one attribute differ. */
+bool SameAttr(const AttrData &a, const AttrData &b);
+
 struct AttrModel {
     AttrModel(const char *name, const Where &at) : AttrModel()
     {
         data.name = name;
         data.at = at;
     }
-    AttrModel(const AttrModel &other) : AttrModel() { data = other.data; }
+    AttrModel(const AttrModel &other) : AttrModel()
+    {
+        data = other.data;
+        first = other.first;
+        mentioned_again = other.mentioned_again;
+    }
     AttrModel &operator=(const AttrModel &) = delete;
 
     OpAttrDef handle;
     AttrData data;
+    std::vector<AttrData> first; /* what it was at a second Attr("same name"); restating it unchanged is fine */
+    Place mentioned_again;
 
 private:
     AttrModel() { handle.model_ = this; }

@@ -24,8 +24,10 @@ public:
 
     /* Descriptors; a default TensorDesc when there is none of that name or index. */
     TensorDesc GetInputDesc(uint32_t index) const;
+    TensorDesc GetInputDesc(const char_t *name) const { return GetInputDescByName(name); }
     TensorDesc GetInputDescByName(const char_t *name) const;
     TensorDesc GetOutputDesc(uint32_t index) const;
+    TensorDesc GetOutputDesc(const char_t *name) const { return GetOutputDescByName(name); }
     TensorDesc GetOutputDescByName(const char_t *name) const;
     size_t GetInputsSize() const;
     size_t GetOutputsSize() const;
