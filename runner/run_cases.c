@@ -1,0 +1,197 @@
+/* Golden cases. */
+#include "runner/run_cases.h"
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/path.h"
+#include "runner/run_compare.h"
+
+#include <string.h>
+
+enum { MAX_CASE_TENSORS = 64, MAX_CASE_ATTRS = 64 };
+
+struct case_file {
+    opf_arena *arena;
+    const char *path, *package, *soc;
+    struct opf_buf data;
+    struct opf_op_facts facts;
+};
+
+static opf_status *read_tensor(const struct case_file *file, const opf_value *value,
+                               struct opf_run_tensor *out)
+{
+    const char *dtype;
+    const opf_value *shape;
+    int64_t offset;
+    OPF_TRY(opf_value_need_string(value, "dtype", file->path, &dtype));
+    OPF_TRY(opf_value_need_array(value, "shape", file->path, &shape));
+    OPF_TRY(opf_value_need_int(value, "offset", file->path, &offset));
+    memset(out, 0, sizeof *out);
+    out->format = 2; /* ND */
+    out->dtype = opf_run_dtype_number(dtype);
+    if (shape->count > OPF_HOST_MAX_DIMS || out->dtype < 0)
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: type `%s` or rank %zu is not supported", file->path,
+                        value->line, dtype, shape->count);
+    for (const opf_value *dim = shape->first; dim; dim = dim->next) {
+        if (dim->kind != OPF_VALUE_INT || dim->as.integer < 0)
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: a dimension is not a whole number", file->path,
+                            dim->line);
+        out->shape.dims[out->shape.dim_num++] = dim->as.integer;
+    }
+    OPF_TRY(opf_run_tensor_alloc(out));
+    if (offset < 0 || (size_t)offset > file->data.len || out->bytes > file->data.len - (size_t)offset)
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: a tensor of %zu bytes at %lld lies outside the data file",
+                        file->path, value->line, out->bytes, (long long)offset);
+    memcpy(out->data, file->data.data + offset, out->bytes);
+    return NULL;
+}
+
+static opf_status *read_tensors(const struct case_file *file, const opf_value *one, const char *member,
+                                struct opf_run_tensor *tensors, size_t *num)
+{
+    const opf_value *list;
+    OPF_TRY(opf_value_need_array(one, member, file->path, &list));
+    if (list->count > MAX_CASE_TENSORS)
+        return OPF_FAIL(OPF_OUT_OF_RANGE, "%s:%d: more than %d tensors", file->path, list->line,
+                        MAX_CASE_TENSORS);
+    for (const opf_value *item = list->first; item; item = item->next, (*num)++)
+        OPF_TRY(read_tensor(file, item, &tensors[*num]));
+    return NULL;
+}
+
+static opf_status *read_attrs(const struct case_file *file, const opf_value *one, struct opf_run_attr *attrs,
+                              size_t *num)
+{
+    const opf_value *list = opf_value_get(one, "attrs");
+    for (const opf_value *item = list ? list->first : NULL; item; item = item->next) {
+        struct opf_buf text;
+        opf_buf_init(&text, 65536);
+        if (item->kind == OPF_VALUE_STRING)
+            opf_buf_puts(&text, item->as.string);
+        else
+            opf_json_write(&text, item, OPF_JSON_COMPACT, OPF_JSON_PLAIN);
+        if (*num == MAX_CASE_ATTRS) {
+            opf_buf_free(&text);
+            return OPF_FAIL(OPF_OUT_OF_RANGE, "%s:%d: more than %d attributes", file->path, item->line,
+                            MAX_CASE_ATTRS);
+        }
+        attrs[(*num)++] =
+            (struct opf_run_attr){item->name, opf_arena_strdup(file->arena, opf_buf_text(&text))};
+        opf_buf_free(&text);
+    }
+    return NULL;
+}
+
+static opf_status *compare_all(const struct opf_run_result *result, const struct opf_run_tensor *expected,
+                               size_t num, double rtol, double atol)
+{
+    if (result->output_num != num)
+        return OPF_FAIL(OPF_MISMATCH, "%zu outputs, %zu expected", result->output_num, num);
+    for (size_t i = 0; i < num; i++) {
+        struct opf_run_difference difference;
+        OPF_TRY(opf_run_compare(&result->outputs[i], &expected[i], rtol, atol, &difference));
+        if (difference.wrong > 0)
+            return OPF_FAIL(
+                OPF_MISMATCH,
+                "output %zu: %lld of %lld elements are wrong, the first at %lld: %.9g, %.9g expected (key "
+                "%llu, block dim %u)",
+                i, (long long)difference.wrong, (long long)difference.count, (long long)difference.first,
+                difference.got, difference.expected, (unsigned long long)result->tiling_key,
+                result->block_dim);
+    }
+    return NULL;
+}
+
+static double number_or(const opf_value *one, const char *name, double fallback)
+{
+    const opf_value *value = opf_value_get(one, name);
+    return !value ? fallback : value->kind == OPF_VALUE_REAL ? value->as.real : (double)value->as.integer;
+}
+
+static opf_status *run_case(const struct case_file *file, const opf_value *one)
+{
+    struct opf_run_tensor inputs[MAX_CASE_TENSORS], expected[MAX_CASE_TENSORS];
+    struct opf_run_attr attrs[MAX_CASE_ATTRS];
+    size_t input_num = 0, expected_num = 0, attr_num = 0;
+    memset(inputs, 0, sizeof inputs);
+    memset(expected, 0, sizeof expected);
+    struct opf_run_result result = {0};
+    opf_status *status = read_tensors(file, one, "inputs", inputs, &input_num);
+    if (!status)
+        status = read_tensors(file, one, "outputs", expected, &expected_num);
+    if (!status)
+        status = read_attrs(file, one, attrs, &attr_num);
+    if (!status) {
+        struct opf_run_request request = {.facts = &file->facts,
+                                          .soc = file->soc,
+                                          .inputs = inputs,
+                                          .input_num = input_num,
+                                          .attrs = attrs,
+                                          .attr_num = attr_num};
+        status = opf_run_op(&request, true, &result);
+    }
+    if (!status)
+        status = compare_all(&result, expected, expected_num, number_or(one, "rtol", 0),
+                             number_or(one, "atol", 0));
+    opf_run_result_free(&result);
+    for (size_t i = 0; i < MAX_CASE_TENSORS; i++) {
+        opf_run_tensor_free(&inputs[i]);
+        opf_run_tensor_free(&expected[i]);
+    }
+    return status;
+}
+
+static opf_status *run_list(const struct case_file *file, const opf_value *root, const char *only,
+                            opf_run_case_report report, void *ctx)
+{
+    const opf_value *cases;
+    OPF_TRY(opf_value_need_array(root, "cases", file->path, &cases));
+    size_t run = 0;
+    for (const opf_value *one = cases->first; one; one = one->next) {
+        const char *name;
+        OPF_TRY(opf_value_need_string(one, "name", file->path, &name));
+        if (only && strcmp(only, name) != 0)
+            continue;
+        run++;
+        opf_status *status = run_case(file, one);
+        char *text = status ? opf_status_text(status) : NULL;
+        report(ctx, &(struct opf_run_case_result){name, status ? (text ? text : "out of memory") : NULL});
+        opf_free(text);
+        opf_status_free(status);
+    }
+    if (run == 0)
+        return OPF_FAIL(OPF_NOT_FOUND, "%s: no case%s%s", file->path, only ? " named " : "s",
+                        only ? only : "");
+    return NULL;
+}
+
+static opf_status *open_file(struct case_file *file, opf_value **root)
+{
+    OPF_TRY(opf_json_read(file->arena, file->path, root));
+    const char *op_type, *data;
+    OPF_TRY(opf_value_need_string(*root, "op_type", file->path, &op_type));
+    OPF_TRY(opf_value_need_string(*root, "data", file->path, &data));
+    OPF_TRY(opf_op_facts_find(file->arena, file->package, file->soc, op_type, &file->facts));
+    char *dir = opf_path_dir(file->path);
+    char *path = dir ? opf_path_join(dir, data) : NULL;
+    opf_status *status = path ? opf_file_read(path, (size_t)1 << 30, &file->data)
+                              : OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a path");
+    opf_free(dir);
+    opf_free(path);
+    return status;
+}
+
+opf_status *opf_run_cases(const char *path, const char *only, const char *package, const char *soc,
+                          opf_run_case_report report, void *ctx)
+{
+    struct case_file file = {.path = path, .package = package, .soc = soc};
+    opf_buf_init(&file.data, 0);
+    OPF_TRY(opf_arena_create(&file.arena));
+    opf_value *root;
+    opf_status *status = open_file(&file, &root);
+    if (!status)
+        status = run_list(&file, root, only, report, ctx);
+    opf_buf_free(&file.data);
+    opf_arena_destroy(file.arena);
+    return status;
+}

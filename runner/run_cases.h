@@ -1,0 +1,19 @@
+/* Golden cases: a JSON list of invocations with expected results, the tensors' bytes in a file beside it
+ * (tests/golden/make_golden.py writes and describes them). */
+#ifndef OPF_RUNNER_RUN_CASES_H
+#define OPF_RUNNER_RUN_CASES_H
+
+#include "runner/run_op.h"
+
+struct opf_run_case_result {
+    const char *name;
+    const char *failure; /* NULL = passed, else what is wrong; both borrowed for the call */
+};
+typedef void (*opf_run_case_report)(void *ctx, const struct opf_run_case_result *result);
+
+/* Run all cases of `path` (or only `only`); `report` is called once per case. The operator's definition is
+ * looked up in `package`. A case that cannot be run is a failed one; a broken file is an error. */
+opf_status *opf_run_cases(const char *path, const char *only, const char *package, const char *soc,
+                          opf_run_case_report report, void *ctx) OPF_NODISCARD;
+
+#endif

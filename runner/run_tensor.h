@@ -1,0 +1,47 @@
+/* Tensors of a run from the command line: host memory with a type and a shape, made from a specification, a
+ * .npy file or a golden file. */
+#ifndef OPF_RUNNER_RUN_TENSOR_H
+#define OPF_RUNNER_RUN_TENSOR_H
+
+#include "base/alloc.h"
+#include "opforge/host_api.h"
+
+struct opf_run_tensor {
+    char *name;    /* parameter it belongs to; NULL = by position */
+    int32_t dtype; /* ge::DataType number */
+    int32_t format;
+    struct opf_host_shape shape;
+    bool absent;    /* an optional parameter that is not given */
+    bool from_file; /* the data came with the specification */
+    size_t bytes;
+    void *data; /* owned, 64-byte aligned, `bytes` long (at least 1) */
+};
+
+void opf_run_tensor_free(struct opf_run_tensor *tensor);
+/* Elements of the shape; -1 when a dimension is negative or the product overflows. */
+int64_t opf_run_tensor_count(const struct opf_host_shape *shape);
+/* Bytes of `count` elements; sub-byte types are packed. 0 for a type without a size. */
+size_t opf_run_tensor_bytes(int32_t dtype, int64_t count);
+/* Allocate zeroed data for dtype and shape. */
+opf_status *opf_run_tensor_alloc(struct opf_run_tensor *tensor) OPF_NODISCARD;
+
+enum opf_run_fill { OPF_FILL_RANDOM, OPF_FILL_ARANGE, OPF_FILL_ZEROS, OPF_FILL_ONES };
+/* Values by rule: random = reproducible for `seed`, floats in [-2, 2), whole numbers in [-8, 8) or [0, 16).
+ */
+opf_status *opf_run_tensor_fill(struct opf_run_tensor *tensor, enum opf_run_fill fill,
+                                uint64_t seed) OPF_NODISCARD;
+
+/* `[name:]dtype:dims` ("x:float32:2,3"; no dims = scalar), `[name:]path.npy`, or `[name:]none`. With a file
+ * the data is read, otherwise it is allocated and zero. */
+opf_status *opf_run_tensor_parse(const char *spec, struct opf_run_tensor *out) OPF_NODISCARD;
+
+/* Element `i` as a double (exact for all types up to 32 bits); 64-bit integers lose low bits beyond 2^53. */
+double opf_run_tensor_value(const struct opf_run_tensor *tensor, int64_t i);
+/* "float32[2,3]", owned by the caller. */
+char *opf_run_tensor_describe(const struct opf_run_tensor *tensor);
+
+/* Type names as in kernel files ("float16", "bfloat16", "int4" ...), and back: -1 when unknown. */
+const char *opf_run_dtype_name(int32_t dtype);
+int32_t opf_run_dtype_number(const char *name);
+
+#endif
