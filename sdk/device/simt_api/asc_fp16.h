@@ -1,0 +1,7 @@
+/* half in SIMT code. */
+#ifndef OPF_SIMT_API_ASC_FP16_H
+#define OPF_SIMT_API_ASC_FP16_H
+
+#include "opf/simt/simt.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* SIMT programming: all of it. */
+#ifndef OPF_SIMT_API_ASC_SIMT_H
+#define OPF_SIMT_API_ASC_SIMT_H
+
+#include "opf/simt/simt.h"
+
+#endif

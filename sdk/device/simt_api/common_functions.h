@@ -1,0 +1,7 @@
+/* Launching vector functions. */
+#ifndef OPF_SIMT_API_COMMON_FUNCTIONS_H
+#define OPF_SIMT_API_COMMON_FUNCTIONS_H
+
+#include "opf/simt/launch.h"
+
+#endif

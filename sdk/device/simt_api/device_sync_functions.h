@@ -1,0 +1,7 @@
+/* Barriers and fences of SIMT code. */
+#ifndef OPF_SIMT_API_DEVICE_SYNC_FUNCTIONS_H
+#define OPF_SIMT_API_DEVICE_SYNC_FUNCTIONS_H
+
+#include "opf/simt/sync.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Types of SIMT code. */
+#ifndef OPF_SIMT_API_DEVICE_TYPES_H
+#define OPF_SIMT_API_DEVICE_TYPES_H
+
+#include "opf/simt/launch.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Votes, shuffles and reductions of a warp. */
+#ifndef OPF_SIMT_API_DEVICE_WARP_FUNCTIONS_H
+#define OPF_SIMT_API_DEVICE_WARP_FUNCTIONS_H
+
+#include "opf/simt/sync.h"
+
+#endif
