@@ -50,6 +50,9 @@
 #define ASCENDC_TPL_UI_LIST  1
 #define ASCENDC_TPL_UI_MIX   2
 
+/* Kernel headers that host sources share say "using namespace AscendC". */
+namespace AscendC {}
+
 namespace opf_template {
 
 constexpr uint64_t kInvalidKey = UINT64_MAX;

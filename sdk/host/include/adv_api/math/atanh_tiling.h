@@ -1,0 +1,7 @@
+/* Part of tiling/tiling_api.h. */
+#ifndef OPFORGE_ADV_API_MATH_ATANH_TILING_H
+#define OPFORGE_ADV_API_MATH_ATANH_TILING_H
+
+#include "tiling/tiling_api.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Part of tiling/tiling_api.h. */
+#ifndef OPFORGE_TILING_MATH_WHERE_TILING_H
+#define OPFORGE_TILING_MATH_WHERE_TILING_H
+
+#include "tiling/tiling_api.h"
+
+#endif

@@ -1,0 +1,322 @@
+/* Cuts a matrix product over cores, then over L0 and L1. */
+#include "tiling/matmul_planner.h"
+
+#include <algorithm>
+
+namespace matmul_tiling {
+
+namespace {
+
+constexpr int64_t kFractal = 16;
+
+int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+int64_t Align(int64_t a, int64_t to) { return CeilDiv(a, to) * to; }
+
+int64_t BitsOf(DataType type)
+{
+    switch (type) {
+    case DataType::DT_INT4:
+    case DataType::DT_FLOAT4_E2M1:
+    case DataType::DT_FLOAT4_E1M2:
+        return 4;
+    case DataType::DT_INT8:
+    case DataType::DT_UINT8:
+    case DataType::DT_HIFLOAT8:
+    case DataType::DT_FLOAT8_E4M3FN:
+    case DataType::DT_FLOAT8_E5M2:
+    case DataType::DT_FLOAT8_E8M0:
+        return 8;
+    case DataType::DT_FLOAT16:
+    case DataType::DT_BF16:
+    case DataType::DT_BFLOAT16:
+    case DataType::DT_INT16:
+    case DataType::DT_UINT16:
+        return 16;
+    default:
+        return 32;
+    }
+}
+
+} // namespace
+
+MatmulApiTilingBase::MatmulApiTilingBase()
+{
+    if (const auto *chip = platform_ascendc::PlatformAscendCManager::GetInstance())
+        chip_ = MatmulApiTilingBase(*chip).chip_;
+}
+
+MatmulApiTilingBase::MatmulApiTilingBase(const platform_ascendc::PlatformAscendC &platform)
+{
+    using M = platform_ascendc::CoreMemType;
+    chip_.socVersion = platform.GetSocVersion();
+    platform.GetCoreMemSize(M::L1, chip_.l1Size);
+    platform.GetCoreMemSize(M::L0_C, chip_.l0CSize);
+    platform.GetCoreMemSize(M::UB, chip_.ubSize);
+    platform.GetCoreMemSize(M::L0_A, chip_.l0ASize);
+    platform.GetCoreMemSize(M::L0_B, chip_.l0BSize);
+}
+MatmulApiTilingBase::MatmulApiTilingBase(const PlatformInfo &platform) : chip_(platform) {}
+
+int32_t MatmulApiTilingBase::SetAType(TPosition pos, CubeFormat type, DataType dataType, bool isTrans)
+{
+    a_ = {pos, type, dataType, isTrans};
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetBType(TPosition pos, CubeFormat type, DataType dataType, bool isTrans)
+{
+    b_ = {pos, type, dataType, isTrans};
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetCType(TPosition pos, CubeFormat type, DataType dataType)
+{
+    c_ = {pos, type, dataType, false};
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetBiasType(TPosition pos, CubeFormat type, DataType dataType)
+{
+    bias_type_ = {pos, type, dataType, false};
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetShape(int32_t m, int32_t n, int32_t k)
+{
+    m_ = m;
+    n_ = n;
+    k_ = k;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetOrgShape(int32_t m, int32_t n, int32_t ka, int32_t kb)
+{
+    org_m_ = m;
+    org_n_ = n;
+    org_ka_ = ka;
+    org_kb_ = kb;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetALayout(int32_t b, int32_t s, int32_t n, int32_t g, int32_t d)
+{
+    plan_.ALayoutInfoB = b;
+    plan_.ALayoutInfoS = s;
+    plan_.ALayoutInfoN = n;
+    plan_.ALayoutInfoG = g;
+    plan_.ALayoutInfoD = d;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetBLayout(int32_t b, int32_t s, int32_t n, int32_t g, int32_t d)
+{
+    plan_.BLayoutInfoB = b;
+    plan_.BLayoutInfoS = s;
+    plan_.BLayoutInfoN = n;
+    plan_.BLayoutInfoG = g;
+    plan_.BLayoutInfoD = d;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetCLayout(int32_t b, int32_t s, int32_t n, int32_t g, int32_t d)
+{
+    plan_.CLayoutInfoB = b;
+    plan_.CLayoutInfoS1 = s;
+    plan_.CLayoutInfoN = n;
+    plan_.CLayoutInfoG = g;
+    plan_.CLayoutInfoS2 = d;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetBatchInfoForNormal(int32_t batchA, int32_t batchB, int32_t m, int32_t n, int32_t k)
+{
+    batch_a_ = batchA;
+    batch_b_ = batchB;
+    return SetShape(m, n, k);
+}
+int32_t MatmulApiTilingBase::SetBatchNum(int32_t batch)
+{
+    plan_.BatchNum = batch;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetBias(bool isBiasIn)
+{
+    bias_ = isBiasIn;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetFixSplit(int32_t m, int32_t n, int32_t k)
+{
+    for (int32_t size : {m, n, k}) {
+        if (size != -1 && size <= 0)
+            return -1;
+    }
+    fix_m_ = m;
+    fix_n_ = n;
+    fix_k_ = k;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetBufferSpace(int32_t l1, int32_t l0C, int32_t ub, int32_t)
+{
+    const auto take = [](int32_t wanted, uint64_t &size) {
+        if (wanted != -1)
+            size = static_cast<uint64_t>(wanted);
+    };
+    take(l1, chip_.l1Size);
+    take(l0C, chip_.l0CSize);
+    take(ub, chip_.ubSize);
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetTraverse(MatrixTraverse traverse)
+{
+    traverse_ = traverse;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetSplitRange(int32_t maxM, int32_t maxN, int32_t maxK, int32_t, int32_t, int32_t)
+{
+    max_m_ = maxM;
+    max_n_ = maxN;
+    max_k_ = maxK;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetDoubleBuffer(bool, bool, bool, bool, bool, bool) { return 0; }
+void MatmulApiTilingBase::SetMatmulConfigParams(int32_t, bool, ScheduleType, MatrixTraverse order, bool)
+{
+    if (order != MatrixTraverse::NOSET)
+        traverse_ = order;
+}
+void MatmulApiTilingBase::SetMatmulConfigParams(const MatmulConfigParams &params)
+{
+    SetMatmulConfigParams(params.mmConfigType, params.enableL1CacheUB, params.scheduleType, params.traverse,
+                          params.enVecND2NZ);
+}
+
+/* Rows and columns are dealt so that the largest share is smallest; whole fractals where possible. */
+bool MatmulApiTilingBase::SplitOverCores(int64_t m, int64_t n, int64_t k)
+{
+    const int64_t cores = std::max<int32_t>(CoreNum(), 1);
+    int64_t best = INT64_MAX;
+    for (int64_t across = 1; across <= cores; ++across) {
+        const int64_t down = cores / across;
+        int64_t share_m = Align(CeilDiv(m, down), kFractal), share_n = Align(CeilDiv(n, across), kFractal);
+        if (single_max_m_ > 0 && share_m > single_max_m_)
+            continue;
+        if (single_max_n_ > 0 && share_n > single_max_n_)
+            continue;
+        share_m = std::min(share_m, m);
+        share_n = std::min(share_n, n);
+        if (share_m * share_n < best) {
+            best = share_m * share_n;
+            plan_.singleCoreM = static_cast<int32_t>(share_m);
+            plan_.singleCoreN = static_cast<int32_t>(share_n);
+        }
+    }
+    plan_.singleCoreK = static_cast<int32_t>(k);
+    if (best == INT64_MAX)
+        return false;
+    plan_.usedCoreNum = static_cast<int32_t>(CeilDiv(m, plan_.singleCoreM) * CeilDiv(n, plan_.singleCoreN));
+    return plan_.usedCoreNum <= cores;
+}
+
+/* The largest base block whose halves (double buffering) fit L0A, L0B and L0C; K as deep as L0 allows. */
+bool MatmulApiTilingBase::SplitOverMemories()
+{
+    const int64_t bits_a = BitsOf(a_.dataType), bits_b = BitsOf(b_.dataType);
+    const int64_t k_step = std::max<int64_t>(256 / std::max(bits_a, bits_b), kFractal / 2);
+    const auto within = [](int64_t want, int32_t most) { return most > 0 ? std::min<int64_t>(want, most) : want; };
+    int64_t base_m = fix_m_ > 0 ? fix_m_ : std::min<int64_t>(within(128, max_m_), Align(plan_.singleCoreM, kFractal));
+    int64_t base_n = fix_n_ > 0 ? fix_n_ : std::min<int64_t>(within(256, max_n_), Align(plan_.singleCoreN, kFractal));
+    while (base_m * base_n * 4 > static_cast<int64_t>(chip_.l0CSize) && base_m * base_n > kFractal * kFractal) {
+        if (base_n > base_m && fix_n_ <= 0)
+            base_n = Align(base_n / 2, kFractal);
+        else if (fix_m_ <= 0)
+            base_m = Align(base_m / 2, kFractal);
+        else
+            return false;
+    }
+    const int64_t k_in_a = static_cast<int64_t>(chip_.l0ASize) / 2 * 8 / (base_m * bits_a);
+    const int64_t k_in_b = static_cast<int64_t>(chip_.l0BSize) / 2 * 8 / (base_n * bits_b);
+    int64_t base_k = fix_k_ > 0 ? fix_k_ : std::min(k_in_a, k_in_b) / k_step * k_step;
+    base_k = std::min(std::max(base_k, k_step), Align(plan_.singleCoreK, k_step));
+    base_k = within(base_k, max_k_);
+    plan_.baseM = static_cast<int32_t>(base_m);
+    plan_.baseN = static_cast<int32_t>(base_n);
+    plan_.baseK = static_cast<int32_t>(base_k);
+
+    /* L1: as many K steps of both as fit, two buffers each. */
+    const int64_t bytes_a = base_m * base_k * bits_a / 8, bytes_b = base_n * base_k * bits_b / 8;
+    const int64_t bias = bias_ ? base_n * 4 : 0;
+    const int64_t fit = (static_cast<int64_t>(chip_.l1Size) - bias) / (2 * std::max<int64_t>(bytes_a + bytes_b, 1));
+    if (fit < 1)
+        return false;
+    const int64_t steps = std::min<int64_t>(fit, CeilDiv(plan_.singleCoreK, base_k));
+    plan_.stepM = plan_.stepN = 1;
+    plan_.stepKa = plan_.stepKb = static_cast<int32_t>(steps);
+    plan_.depthA1 = plan_.depthB1 = static_cast<int32_t>(steps * 2);
+    plan_.dbL0A = plan_.dbL0B = 2;
+    plan_.dbL0C = base_m * base_n * 4 * 2 <= static_cast<int64_t>(chip_.l0CSize) ? 2 : 1;
+    plan_.shareL1Size = static_cast<int32_t>((bytes_a + bytes_b) * steps * 2 + bias);
+    plan_.shareL0CSize = static_cast<int32_t>(base_m * base_n * 4);
+    plan_.shareUbSize = 0;
+    return true;
+}
+
+bool MatmulApiTilingBase::Plan()
+{
+    const int64_t m = m_ > 0 ? m_ : org_m_, n = n_ > 0 ? n_ : org_n_, k = k_ > 0 ? k_ : org_ka_;
+    if (m <= 0 || n <= 0 || k <= 0 || chip_.l1Size == 0 || chip_.l0CSize == 0)
+        return false;
+    plan_.M = org_m_ > 0 ? org_m_ : static_cast<int32_t>(m);
+    plan_.N = org_n_ > 0 ? org_n_ : static_cast<int32_t>(n);
+    plan_.Ka = org_ka_ > 0 ? org_ka_ : static_cast<int32_t>(k);
+    plan_.Kb = org_kb_ > 0 ? org_kb_ : plan_.Ka;
+    plan_.isBias = bias_ ? 1 : 0;
+    plan_.iterateOrder = traverse_ == MatrixTraverse::FIRSTN ? 1 : 0;
+    plan_.batchM = plan_.batchN = plan_.singleBatchM = plan_.singleBatchN = 1;
+    if (batch_a_ > 0 && batch_b_ > 0) {
+        plan_.batchM = plan_.singleBatchM = batch_a_;
+        plan_.batchN = plan_.singleBatchN = batch_b_;
+    }
+    return SplitOverCores(m, n, k) && SplitOverMemories();
+}
+
+int64_t MatmulApiTilingBase::GetTiling(AscendC::tiling::TCubeTiling &tiling)
+{
+    if (!Plan())
+        return -1;
+    tiling = plan_;
+    return 0;
+}
+int64_t MatmulApiTilingBase::GetTiling(optiling::TCubeTiling &tiling)
+{
+    if (!Plan())
+        return -1;
+    optiling::TCubeTiling view(&plan_);
+    tiling = view;
+    return 0;
+}
+
+int32_t MultiCoreMatmulTiling::SetDim(int32_t dim)
+{
+    if (dim <= 0)
+        return -1;
+    dim_ = dim;
+    return 0;
+}
+int32_t MultiCoreMatmulTiling::SetSingleShape(int32_t singleM, int32_t singleN, int32_t)
+{
+    return SetSingleRange(singleM, singleN);
+}
+int32_t MultiCoreMatmulTiling::SetSingleRange(int32_t maxM, int32_t maxN, int32_t, int32_t, int32_t, int32_t)
+{
+    single_max_m_ = maxM;
+    single_max_n_ = maxN;
+    return 0;
+}
+int32_t MultiCoreMatmulTiling::SetAlignSplit(int32_t, int32_t, int32_t) { return 0; }
+int32_t MultiCoreMatmulTiling::GetSingleShape(int32_t &shapeM, int32_t &shapeN, int32_t &shapeK)
+{
+    shapeM = plan_.singleCoreM;
+    shapeN = plan_.singleCoreN;
+    shapeK = plan_.singleCoreK;
+    return 0;
+}
+int32_t MultiCoreMatmulTiling::GetCoreNum(int32_t &dim, int32_t &mDim, int32_t &nDim)
+{
+    dim = plan_.usedCoreNum;
+    mDim = plan_.singleCoreM ? static_cast<int32_t>(CeilDiv(plan_.M, plan_.singleCoreM)) : 0;
+    nDim = plan_.singleCoreN ? static_cast<int32_t>(CeilDiv(plan_.N, plan_.singleCoreN)) : 0;
+    return 0;
+}
+
+} // namespace matmul_tiling
