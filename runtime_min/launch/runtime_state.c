@@ -143,21 +143,34 @@ opf_status *opf_runtime_stream_remove(void *handle)
     return NULL;
 }
 
+/* The i-th stream, the default one first; false past the end. */
+static bool stream_at(size_t i, opf_stream **out)
+{
+    opf_mutex_lock(&state.lock);
+    bool there = i <= state.stream_num;
+    *out = !there ? NULL : i == 0 ? state.default_stream : state.streams[i - 1];
+    opf_mutex_unlock(&state.lock);
+    return there;
+}
+
 opf_status *opf_runtime_synchronize_all(void)
 {
     opf_stream *stream;
     opf_status *first = NULL;
-    for (size_t i = 0;; i++) {
-        opf_mutex_lock(&state.lock);
-        stream = i == 0 ? state.default_stream : i <= state.stream_num ? state.streams[i - 1] : NULL;
-        bool end = i > state.stream_num;
-        opf_mutex_unlock(&state.lock);
-        if (end)
-            return first;
+    for (size_t i = 0; stream_at(i, &stream); i++) {
         opf_status *status = stream ? opf_stream_synchronize(stream) : NULL;
         if (first)
             opf_status_free(status);
         else
             first = status;
     }
+    return first;
+}
+
+void opf_runtime_wait_all(void)
+{
+    opf_stream *stream;
+    for (size_t i = 0; stream_at(i, &stream); i++)
+        if (stream)
+            opf_stream_wait_idle(stream);
 }

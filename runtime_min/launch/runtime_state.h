@@ -17,4 +17,7 @@ opf_status *opf_runtime_stream_remove(void *handle) OPF_NODISCARD;
 /* Wait for every stream; the first failure. */
 opf_status *opf_runtime_synchronize_all(void) OPF_NODISCARD;
 
+/* Wait for every stream without taking failures: before memory that they may use goes away. */
+void opf_runtime_wait_all(void);
+
 #endif

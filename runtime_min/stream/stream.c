@@ -234,6 +234,11 @@ static opf_status *take_failure(opf_stream *s)
     return status;
 }
 
+void opf_stream_wait_idle(opf_stream *stream)
+{
+    (void)wait_for(stream, __atomic_load_n(&stream->queued, __ATOMIC_ACQUIRE), -1);
+}
+
 opf_status *opf_stream_synchronize(opf_stream *stream)
 {
     (void)wait_for(stream, __atomic_load_n(&stream->queued, __ATOMIC_ACQUIRE), -1);

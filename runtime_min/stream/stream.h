@@ -30,6 +30,8 @@ opf_status *opf_stream_enqueue(opf_stream *stream, struct opf_task *task) OPF_NO
 opf_status *opf_stream_synchronize(opf_stream *stream) OPF_NODISCARD;
 /* As above with a limit; *timed_out when work was still pending at its end. timeout_ns < 0 = none. */
 opf_status *opf_stream_synchronize_for(opf_stream *stream, int64_t timeout_ns, bool *timed_out) OPF_NODISCARD;
+/* Wait like synchronize, but leave a failure for the next call that reports. */
+void opf_stream_wait_idle(opf_stream *stream);
 bool opf_stream_is_idle(opf_stream *stream); /* starts queued work */
 /* Throw away what has not begun and forget a failure. */
 void opf_stream_abort(opf_stream *stream);
