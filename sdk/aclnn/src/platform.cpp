@@ -1,0 +1,125 @@
+/* op::PlatformInfo of the current device's chip, by what the runtime says of it. */
+#include "opdev/platform.h"
+#include "opforge/host_api.h"
+#include "opforge/runtime_api.h"
+
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace op {
+
+/* One entry per chip seen; entries never move, since sources keep references. */
+class PlatformTable {
+public:
+    static const PlatformInfo &Of(const char *shortName)
+    {
+        static auto *table = new PlatformTable();
+        std::lock_guard<std::mutex> held(table->mutex_);
+        std::unique_ptr<PlatformInfo> &entry = table->entries_[shortName];
+        if (!entry) {
+            entry.reset(new PlatformInfo());
+            Fill(*entry, shortName);
+        }
+        return *entry;
+    }
+
+private:
+    static void Fill(PlatformInfo &info, const char *shortName)
+    {
+        static const struct {
+            const char *name;
+            SocVersion version;
+        } versions[] = {{"ascend910", SocVersion::ASCEND910},       {"ascend910b", SocVersion::ASCEND910B},
+                        {"ascend910_93", SocVersion::ASCEND910_93}, {"ascend910_95", SocVersion::ASCEND910_95},
+                        {"ascend950", SocVersion::ASCEND950},       {"ascend910e", SocVersion::ASCEND910E},
+                        {"ascend310", SocVersion::ASCEND310},       {"ascend310p", SocVersion::ASCEND310P},
+                        {"ascend310b", SocVersion::ASCEND310B},     {"ascend310c", SocVersion::ASCEND310C},
+                        {"ascend610lite", SocVersion::ASCEND610LITE}, {"kirinx90", SocVersion::KIRINX90},
+                        {"kirin9030", SocVersion::KIRIN9030},       {"ascend350", SocVersion::ASCEND350}};
+        for (const auto &v : versions)
+            if (std::strcmp(v.name, shortName) == 0)
+                info.version_ = v.version;
+        const char *full = opf_runtime_soc_full_name();
+        info.shortName_ = shortName;
+        info.longName_ = full ? full : shortName;
+        int64_t arch = opf_runtime_figure("npu_arch");
+        int64_t cube = opf_runtime_figure("cube_core_cnt"), vector = opf_runtime_figure("vector_core_cnt");
+        info.arch_ = static_cast<NpuArch>(arch < 0 ? 0 : arch);
+        info.cubeCores_ = static_cast<uint32_t>(cube < 0 ? 0 : cube);
+        info.vectorCores_ = static_cast<uint32_t>(vector < 0 ? 0 : vector);
+        info.valid_ = arch > 0;
+    }
+    std::mutex mutex_;
+    std::map<std::string, std::unique_ptr<PlatformInfo>> entries_;
+};
+
+const PlatformInfo &GetCurrentPlatformInfo()
+{
+    static thread_local const PlatformInfo *last = nullptr;
+    static thread_local const char *lastName = nullptr;
+    const char *name = opf_runtime_soc_short_name();
+    if (name == nullptr)
+        name = "";
+    if (last == nullptr || lastName != name) {
+        last = &PlatformTable::Of(name);
+        lastName = name;
+    }
+    return *last;
+}
+
+fe::PlatFormInfos *PlatformInfo::GetPlatformInfos() const
+{
+    static std::mutex mutex;
+    static auto *made = new std::map<std::string, std::unique_ptr<fe::PlatFormInfos>>();
+    std::lock_guard<std::mutex> held(mutex);
+    std::unique_ptr<fe::PlatFormInfos> &entry = (*made)[longName_];
+    if (!entry) {
+        fe::OptionalInfos ignored;
+        auto infos = std::make_unique<fe::PlatFormInfos>();
+        if (fe::PlatformInfoManager::Instance().GetPlatformInfos(longName_, *infos, ignored) != 0)
+            return nullptr;
+        entry = std::move(infos);
+    }
+    return entry.get();
+}
+
+int32_t PlatformInfo::GetDeviceId() const { return 0; }
+bool PlatformInfo::CheckSupport(SocSpec, SocSpecAbility) const { return cubeCores_ > 0; }
+
+ge::AscendString ToString(SocVersion version)
+{
+    switch (version) {
+        case SocVersion::ASCEND910:
+            return "Ascend910";
+        case SocVersion::ASCEND910B:
+            return "Ascend910B";
+        case SocVersion::ASCEND910_93:
+            return "Ascend910_93";
+        case SocVersion::ASCEND950:
+            return "Ascend950";
+        case SocVersion::ASCEND910E:
+            return "Ascend910E";
+        case SocVersion::ASCEND310:
+            return "Ascend310";
+        case SocVersion::ASCEND310P:
+            return "Ascend310P";
+        case SocVersion::ASCEND310B:
+            return "Ascend310B";
+        case SocVersion::ASCEND310C:
+            return "Ascend310C";
+        case SocVersion::ASCEND610LITE:
+            return "Ascend610Lite";
+        case SocVersion::KIRINX90:
+            return "KirinX90";
+        case SocVersion::KIRIN9030:
+            return "Kirin9030";
+        case SocVersion::ASCEND350:
+            return "Ascend350";
+        default:
+            return "unknown chip";
+    }
+}
+
+} // namespace op
