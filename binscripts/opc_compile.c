@@ -305,6 +305,8 @@ static opf_status *build_pch(const struct opf_strvec *flags, const char *header,
     for (size_t i = 0; i < 4; i++)
         opf_strvec_push(&args, TAIL[i]);
     opf_strvec_push(&args, deps);
+    opf_strvec_push(&args, "-MT");
+    opf_strvec_push(&args, pch);
     opf_strvec_push(&args, header);
     opf_strvec_push(&args, "-o");
     opf_strvec_push(&args, temporary ? temporary : "");

@@ -213,7 +213,7 @@ static void put_rules(struct emitter *e)
     put_path(t, bin_dir(e));
     opf_buf_puts(t, "\n\nrule opc\n  command = $cmd\n  description = opc $stem\n  depfile = $depfile\n  deps = gcc\n"
                     "  restat = 1\n");
-    opf_buf_puts(t, "rule pch\n  command = $cmd\n  description = device header\n  depfile = $out.d\n  deps = gcc\n");
+    opf_buf_puts(t, "rule pch\n  command = $cmd\n  description = device header\n  depfile = $out.d\n  restat = 1\n");
     opf_buf_puts(t, "rule run\n  command = $cmd\n  description = $what\n  restat = 1\n\n");
 }
 
