@@ -1,0 +1,66 @@
+/* One way to fail for each key. */
+#include "object.h"
+
+static volatile int zero;
+
+static __attribute__((noinline)) void write_bad(volatile int *p) { *p = 1; }
+
+KERNEL void faults_1(void *const *args)
+{
+    (void)args;
+    if (CORE->block_idx >= 3)
+        opf_rt_fault(OPF_FAULT_UB_OVERFLOW, "InitBuffer", "%u bytes asked for, %u left", 300000u, 253952u);
+}
+
+KERNEL void faults_2(void *const *args)
+{
+    (void)args;
+    write_bad((int *)8); /* null pointer */
+}
+
+KERNEL void faults_3(void *const *args)
+{
+    opf_rt_gm_check((uint8_t *)args[0] + 100, 64, 0, "DataCopy");
+}
+
+KERNEL void faults_4(void *const *args) { *(volatile int *)args[0] = 5 / zero; }
+
+static __attribute__((noinline)) int deep(volatile char *prev, int n)
+{
+    volatile char big[4096];
+    big[0] = prev ? prev[0] : 0;
+    return n <= 0 ? big[0] : deep(big, n - 1) + big[0];
+}
+
+KERNEL void faults_5(void *const *args)
+{
+    (void)args;
+    zero = deep(0, 1000000);
+}
+
+KERNEL void faults_6(void *const *args)
+{
+    (void)args;
+    uint8_t *ub = CORE->mem[OPF_MEM_UB].base;
+    for (uint32_t i = 0; i < CORE->mem[OPF_MEM_UB].size + 8192; i += 64)
+        ub[i] = 1;
+}
+
+KERNEL void faults_7(void *const *args)
+{
+    (void)args;
+    opf_rt_event_wait(3, 0);
+}
+
+KERNEL void faults_8(void *const *args)
+{
+    (void)args;
+    __builtin_trap();
+}
+
+KERNEL void faults_9(void *const *args)
+{
+    (void)args;
+    if (CORE->block_idx != 2)
+        opf_rt_sync_all(OPF_CORE_AIV);
+}

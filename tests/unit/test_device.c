@@ -1,0 +1,235 @@
+/* The emulated device: launches, synchronisation, faults, deadlocks. */
+#include "base/alloc.h"
+#include "base/thread.h"
+#include "runtime_min/device/chip.h"
+#include "runtime_min/device/grid.h"
+#include "tests/unit/check_helpers.h"
+#include "tests/unit/emu_helpers.h"
+
+static opf_device *device;
+
+static void setup(void)
+{
+    struct opf_chip chip = opf_test_chip();
+    assert_ok(opf_device_create(&chip, &device));
+}
+
+static void setup_one_thread(void)
+{
+    setenv("OPF_THREADS", "1", 1);
+    setup();
+}
+
+static void setup_shuffled(void)
+{
+    setenv("OPF_SCHED", "77", 1);
+    setup();
+}
+
+static void teardown(void) { opf_device_destroy(device); }
+
+static opf_status *run_typed(const char *object, uint64_t key, uint32_t cores, void *const *args, uint32_t arg_num,
+                             uint32_t type)
+{
+    struct opf_kernel_image *kernel = opf_test_kernel(object);
+    struct opf_kernel_key *k = opf_kernel_image_find(kernel, key);
+    ck_assert_ptr_nonnull(k);
+    struct opf_grid_spec spec = {.kernel = kernel,
+                                 .key = k,
+                                 .op_type = "TestKernel",
+                                 .kernel_type = type,
+                                 .block_dim = cores,
+                                 .args = args,
+                                 .arg_num = arg_num};
+    opf_status *status = opf_grid_run(device, &spec, NULL);
+    opf_kernel_image_destroy(kernel);
+    return status;
+}
+
+static opf_status *run(const char *object, uint64_t key, uint32_t cores, void *const *args, uint32_t arg_num)
+{
+    return run_typed(object, key, cores, args, arg_num, OPF_KERNEL_AIV_ONLY);
+}
+
+static void *gm(size_t size)
+{
+    void *p;
+    assert_ok(opf_gm_alloc(size, &p));
+    memset(p, 0, size);
+    return p;
+}
+
+START_TEST(every_core_runs_once_and_knows_itself)
+{
+    uint32_t *out = gm(72 * 4);
+    for (int again = 0; again < 20; again++) {
+        memset(out, 0, 72 * 4);
+        assert_ok(run("basic", 1, 72, (void *[]){out}, 1));
+        for (uint32_t i = 0; i < 72; i++)
+            ck_assert_uint_eq(out[i], i * 1000 + 72);
+    }
+}
+END_TEST
+
+START_TEST(barriers_order_all_cores)
+{
+    uint32_t *a = gm(72 * 4), *out = gm(72 * 4);
+    for (int again = 0; again < 20; again++) {
+        assert_ok(run("sync", 1, 72, (void *[]){a, out}, 2));
+        for (uint32_t i = 0; i < 72; i++)
+            ck_assert_uint_eq(out[i], 4 * ((i + 1) % 72) + 6);
+    }
+}
+END_TEST
+
+START_TEST(cross_core_flags_between_cube_and_vector_cores)
+{
+    uint32_t *box = gm(36 * 16), *out = gm(36 * 4);
+    assert_ok(run_typed("sync", 2, 36, (void *[]){box, out}, 2, OPF_KERNEL_MIX_AIC_1_2));
+    for (uint32_t i = 0; i < 36; i++)
+        ck_assert_uint_eq(out[i], (100 + i) * 3);
+    assert_ok(run_typed("sync", 3, 36, (void *[]){box, out}, 2, OPF_KERNEL_MIX_AIC_1_2));
+    for (uint32_t i = 0; i < 36; i++)
+        ck_assert_uint_eq(out[i], 7);
+}
+END_TEST
+
+START_TEST(simt_barriers_shuffles_and_ballots)
+{
+    uint32_t *out = gm(16);
+    assert_ok(run("sync", 4, 1, (void *[]){out}, 1));
+    ck_assert_uint_eq(out[0], 256 * 257 / 2);
+    ck_assert_uint_eq(out[1], 40);
+    ck_assert_uint_eq(out[2], 0x55555555u);
+    ck_assert_uint_eq(out[3], 0); /* outside the function again */
+}
+END_TEST
+
+START_TEST(spinning_cores_let_others_run)
+{
+    uint32_t *flag = gm(4);
+    assert_ok(run("sync", 5, 16, (void *[]){flag}, 1));
+}
+END_TEST
+
+START_TEST(imported_functions_work)
+{
+    float *y = gm(12);
+    y[0] = 0, y[1] = 0, y[2] = 2;
+    assert_ok(run("basic", 4, 1, (void *[]){y}, 1));
+    ck_assert(y[0] == 1.0f && y[1] == 0.0f && y[2] == 8.0f);
+}
+END_TEST
+
+START_TEST(a_fault_names_kernel_core_call_and_line)
+{
+    /* cores 3 to 7 fail: the lowest is reported however they are scheduled */
+    for (int again = 0; again < 10; again++) {
+        opf_status *status = run("faults", 1, 8, NULL, 0);
+        char *text = opf_status_text(status);
+        ck_assert_int_eq(opf_status_code(status), OPF_KERNEL_FAULT);
+        ck_assert_msg(strstr(text, "TestKernel") && strstr(text, "faults_1") && strstr(text, "AIV core 3 of 8") &&
+                          strstr(text, "InitBuffer: 300000 bytes asked for, 253952 left") &&
+                          strstr(text, "faults.c:12:"),
+                      "%s", text);
+        opf_status_free(status);
+        free(text);
+    }
+    /* the device is as good as new */
+    uint32_t *out = gm(8 * 4);
+    assert_ok(run("basic", 1, 8, (void *[]){out}, 1));
+    ck_assert_uint_eq(out[7], 7008);
+}
+END_TEST
+
+START_TEST(signals_in_kernels_become_faults)
+{
+    assert_fails(run("faults", 2, 4, NULL, 0), OPF_KERNEL_FAULT, "a null pointer");
+    assert_fails(run("faults", 2, 4, NULL, 0), OPF_KERNEL_FAULT, "faults.c:6:");
+    int *y = gm(4);
+    assert_fails(run("faults", 4, 4, (void *[]){y}, 1), OPF_KERNEL_FAULT, "division by zero");
+    assert_fails(run("faults", 8, 1, NULL, 0), OPF_KERNEL_FAULT, "trap");
+    assert_fails(run("faults", 5, 2, NULL, 0), OPF_KERNEL_FAULT, "stack overflow");
+    assert_fails(run("faults", 6, 1, NULL, 0), OPF_KERNEL_FAULT, "past the end of UB (253952 bytes)");
+    assert_ok(run("basic", 0, 72, NULL, 0));
+}
+END_TEST
+
+START_TEST(global_memory_is_checked)
+{
+    uint8_t *x = gm(100);
+    assert_fails(run("faults", 3, 1, (void *[]){x}, 1), OPF_KERNEL_FAULT,
+                 "the last one is 63 bytes past the end of the allocation of 100 bytes");
+    assert_ok(opf_gm_free(x));
+    assert_fails(run("faults", 3, 1, (void *[]){x}, 1), OPF_KERNEL_FAULT, "freed by aclrtFree");
+    assert_fails(opf_gm_free(x), OPF_INVALID_ARGUMENT, "was freed before");
+    uint8_t host[256];
+    assert_fails(run("faults", 3, 1, (void *[]){host}, 1), OPF_KERNEL_FAULT, "DataCopy: reads 64 bytes");
+}
+END_TEST
+
+START_TEST(a_wait_without_a_set_is_a_fault)
+{
+    assert_fails(run("faults", 7, 1, NULL, 0), OPF_KERNEL_FAULT, "was never set on this core");
+}
+END_TEST
+
+START_TEST(deadlock_is_found_at_once)
+{
+    int64_t begin = opf_clock_ns();
+    assert_fails(run("faults", 9, 8, NULL, 0), OPF_DEADLOCK, "7 of 8 AIV cores wait in SyncAll; 1 core ended");
+    ck_assert_int_lt(opf_clock_ns() - begin, 2000000000);
+    assert_ok(run("basic", 0, 72, NULL, 0));
+}
+END_TEST
+
+START_TEST(wrong_launches_are_refused)
+{
+    assert_fails(run("basic", 0, 0, NULL, 0), OPF_OUT_OF_RANGE, "block dim 0");
+    assert_fails(run_typed("basic", 0, 1, NULL, 0, 9), OPF_INVALID_ARGUMENT, "kernel type 9");
+}
+END_TEST
+
+START_TEST(chips_are_read_by_short_and_full_name)
+{
+    struct opf_chip chip = opf_test_chip();
+    ck_assert_uint_eq(chip.vector_cores, 72);
+    ck_assert_uint_eq(chip.cube_cores, 36);
+    ck_assert_uint_eq(chip.memory[OPF_MEM_UB], 253952);
+    ck_assert_str_eq(chip.full_name, "Ascend950PR_9599");
+    assert_ok(opf_chip_read("Ascend910B", &chip));
+    ck_assert_str_eq(chip.short_name, "ascend910b");
+    assert_fails(opf_chip_read("ascend951", &chip), OPF_NOT_FOUND, "did you mean `ascend950`?");
+}
+END_TEST
+
+static void add(Suite *s, const char *name, void (*up)(void))
+{
+    TCase *c = tcase_create(name);
+    tcase_add_checked_fixture(c, up, teardown);
+    tcase_add_test(c, every_core_runs_once_and_knows_itself);
+    tcase_add_test(c, barriers_order_all_cores);
+    tcase_add_test(c, cross_core_flags_between_cube_and_vector_cores);
+    tcase_add_test(c, simt_barriers_shuffles_and_ballots);
+    tcase_add_test(c, spinning_cores_let_others_run);
+    tcase_add_test(c, imported_functions_work);
+    tcase_add_test(c, a_fault_names_kernel_core_call_and_line);
+    tcase_add_test(c, signals_in_kernels_become_faults);
+    tcase_add_test(c, global_memory_is_checked);
+    tcase_add_test(c, a_wait_without_a_set_is_a_fault);
+    tcase_add_test(c, deadlock_is_found_at_once);
+    tcase_add_test(c, wrong_launches_are_refused);
+    suite_add_tcase(s, c);
+}
+
+Suite *device_suite(void)
+{
+    Suite *s = suite_create("device");
+    add(s, "threads", setup);
+    add(s, "one thread", setup_one_thread);
+    add(s, "shuffled", setup_shuffled);
+    TCase *c = tcase_create("chips");
+    tcase_add_test(c, chips_are_read_by_short_and_full_name);
+    suite_add_tcase(s, c);
+    return s;
+}
