@@ -43,6 +43,14 @@ static void check_empty(const struct opf_def_op *op, const char *kind, const str
                      op->type, kind, p->name, method);
 }
 
+static void check_bin(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p, const char *method,
+                      const struct opf_def_list *bin, const struct opf_def_list *list, struct opf_def_diags *diags)
+{
+    if (bin->set && list->set && bin->count != list->count)
+        opf_def_diag(diags, bin->at, "%s: %s `%s`: %sForBinQuery has %zu entries but %s has %zu", op->type, kind, p->name,
+                     method, bin->count, method, list->count);
+}
+
 static void check_lists(const struct opf_def_op *op, const char *kind, const struct opf_def_param *p,
                         struct opf_def_diags *diags)
 {
@@ -53,6 +61,8 @@ static void check_lists(const struct opf_def_op *op, const char *kind, const str
     check_empty(op, kind, p, "FormatList", &p->format_list, diags);
     check_empty(op, kind, p, "FormatForBinQuery", &p->bin_formats, diags);
     check_empty(op, kind, p, "UnknownShapeFormat", &p->unknown_formats, diags);
+    check_bin(op, kind, p, "DataType", &p->bin_dtypes, p->dtypes.set ? &p->dtypes : &p->dtype_list, diags);
+    check_bin(op, kind, p, "Format", &p->bin_formats, p->formats.set ? &p->formats : &p->format_list, diags);
     if (p->dtypes.set && p->dtype_list.set)
         opf_def_diag(diags, p->dtype_list.at, "%s: %s `%s` has both DataType and DataTypeList; keep one", op->type, kind,
                      p->name);
