@@ -17,6 +17,7 @@ void opf_cmake_call_init(struct opf_cmake_call *call)
     opf_strvec_init(&call->compute_units);
     opf_strvec_init(&call->tiling_dirs);
     opf_strvec_init(&call->dependencies);
+    opf_strvec_init(&call->kernel_srcs);
 }
 
 void opf_cmake_call_free(struct opf_cmake_call *call)
@@ -26,6 +27,7 @@ void opf_cmake_call_free(struct opf_cmake_call *call)
     opf_strvec_free(&call->compute_units);
     opf_strvec_free(&call->tiling_dirs);
     opf_strvec_free(&call->dependencies);
+    opf_strvec_free(&call->kernel_srcs);
     opf_cmake_call_init(call);
 }
 
@@ -130,16 +132,51 @@ static bool is_keyword(const char *word)
                                            "ACLNNTYPE",    "COMPUTE_UNIT",
                                            "TILING_DIR",   "DISABLE_IN_OPP",
                                            "DEPENDENCIES", "ACLNN_EXTRA_VERSION",
-                                           "KERNEL_SRC"};
+                                           "KERNEL_SRC",   "COMPUTE_UNITS",
+                                           "AUTO_SYNC",    "SIMPLIFIED_KEY",
+                                           "IMPL_MODE",    "OPTIONS"};
     for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
         if (strcmp(word, keywords[i]) == 0)
             return true;
     return false;
 }
 
+/* A call that names the kernel's source, for some chips or for all. */
+static opf_status *add_kernel_src(const struct opf_strvec *args, struct opf_cmake_call *call)
+{
+    const char *keyword = "", *source = NULL;
+    for (size_t i = 0; i < args->len; i++) {
+        if (is_keyword(args->items[i]))
+            keyword = args->items[i];
+        else if (strcmp(keyword, "KERNEL_SRC") == 0)
+            source = args->items[i];
+    }
+    size_t before = call->kernel_srcs.len;
+    keyword = "";
+    for (size_t i = 0; i < args->len && source; i++) {
+        if (is_keyword(args->items[i]))
+            keyword = args->items[i];
+        else if (strcmp(keyword, "COMPUTE_UNITS") == 0)
+            opf_strvec_pushf(&call->kernel_srcs, "%s=%s", args->items[i], source);
+    }
+    if (source && call->kernel_srcs.len == before)
+        opf_strvec_pushf(&call->kernel_srcs, "ALL=%s", source);
+    return opf_strvec_finish(&call->kernel_srcs);
+}
+
+static void forget_call(struct opf_cmake_call *call)
+{
+    opf_free(call->op_type);
+    opf_free(call->aclnn_type);
+    call->op_type = call->aclnn_type = NULL;
+    opf_strvec_free(&call->compute_units);
+    opf_strvec_free(&call->tiling_dirs);
+    opf_strvec_free(&call->dependencies);
+}
+
 static opf_status *fill_call(const struct opf_strvec *args, struct opf_cmake_call *call)
 {
-    opf_cmake_call_free(call);
+    forget_call(call); /* the last call counts */
     call->found = true;
     const char *keyword = "";
     for (size_t i = 0; i < args->len; i++) {
@@ -181,6 +218,8 @@ static opf_status *take_command(struct scan *s, struct opf_cmake_call *call)
         status = set_variable(s, &args);
     else if (!status && (opf_strvec_contains(&args, "OPTYPE") || opf_strvec_contains(&args, "ACLNNTYPE")))
         status = fill_call(&args, call);
+    else if (!status && opf_strvec_contains(&args, "KERNEL_SRC"))
+        status = add_kernel_src(&args, call);
     opf_strvec_free(&args);
     return status;
 }

@@ -9,6 +9,7 @@ struct opf_cmake_call {
     bool found;                 /* a call with OPTYPE or ACLNNTYPE is there */
     char *op_type, *aclnn_type; /* owned, NULL = not given */
     struct opf_strvec compute_units, tiling_dirs, dependencies;
+    struct opf_strvec kernel_srcs; /* of calls with KERNEL_SRC: "<unit>=<file>", unit ALL when none is said */
 };
 
 void opf_cmake_call_init(struct opf_cmake_call *call);

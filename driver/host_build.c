@@ -332,13 +332,13 @@ static opf_status *link_header(struct opf_build_run *run, const char *path)
 }
 
 /* Sources and headers of one folder of aclnn. */
-static opf_status *add_opapi_folder(struct library *lib, const char *dir, const char *shown, const char *own,
-                                    bool compile)
+static opf_status *add_opapi_folder(struct library *lib, const char *dir, int depth, const char *shown,
+                                    const char *own, bool compile)
 {
     struct opf_build_run *run = lib->run;
     struct opf_strvec files;
     opf_strvec_init(&files);
-    opf_status *status = opf_path_is_dir(dir) ? opf_path_walk(dir, "*.[ch]*", 3, &files) : NULL;
+    opf_status *status = opf_path_is_dir(dir) ? opf_path_walk(dir, "*.[ch]*", depth, &files) : NULL;
     for (size_t i = 0; i < files.len && !status; i++) {
         const char *file = files.items[i], *relative = file + strlen(dir) + 1;
         if (strstr(relative, "test"))
@@ -360,7 +360,7 @@ static opf_status *add_opapi_op(struct library *lib, const struct opf_repo_op *o
         return NULL;
     const char *own = compile ? own_includes(lib, op, NULL) : "";
     for (size_t i = 0; i < 2; i++)
-        OPF_TRY(add_opapi_folder(lib, opf_run_text(run, "%s/%s", op->dir, folders[i]),
+        OPF_TRY(add_opapi_folder(lib, opf_run_text(run, "%s/%s", op->dir, folders[i]), 3,
                                  opf_run_text(run, "%s/%s/%s", op->category, op->name, folders[i]), own,
                                  compile));
     return NULL;
@@ -381,8 +381,8 @@ static opf_status *plan_opapi(struct library *lib, const char *output)
     add_include(lib, flat);
     begin_plan(lib, defines, links);
     for (size_t i = 0; i < 2; i++)
-        OPF_TRY(add_opapi_folder(lib, opf_run_text(run, "%s/%s", run->build, generated[i]), generated[i], "",
-                                 true));
+        OPF_TRY(add_opapi_folder(lib, opf_run_text(run, "%s/%s", run->build, generated[i]), 1, generated[i],
+                                 "", true));
     for (size_t i = 0; i < run->selection.count; i++)
         OPF_TRY(add_opapi_op(lib, run->selection.ops[i], true));
     /* Headers of all the others too: operators include each other's launchers. */

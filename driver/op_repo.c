@@ -221,19 +221,45 @@ static opf_status *keep_call(opf_arena *arena, const struct opf_cmake_call *call
     op->compute_units = keep_list(arena, &call->compute_units);
     op->tiling_dirs = keep_list(arena, &call->tiling_dirs);
     op->dependencies = keep_list(arena, &call->dependencies);
+    op->kernel_srcs = keep_list(arena, &call->kernel_srcs);
     op->detailed = true;
-    return op->aclnn_type && op->compute_units && op->tiling_dirs && op->dependencies ? NULL : no_memory();
+    return op->aclnn_type && op->compute_units && op->tiling_dirs && op->dependencies && op->kernel_srcs
+               ? NULL
+               : no_memory();
+}
+
+/* The type that the definition registers: the last OP_ADD(Type) outside of line comments. */
+static opf_status *read_op_type(opf_arena *arena, struct opf_repo_op *op)
+{
+    struct opf_buf text;
+    OPF_TRY(opf_file_read(op->definition, DEFINITION_MAX, &text));
+    const char *start = opf_buf_text(&text), *found = NULL;
+    for (const char *at = start; (at = strstr(at, "OP_ADD(")); at++) {
+        const char *line = at;
+        while (line > start && line[-1] != '\n')
+            line--;
+        const char *comment = strstr(line, "//");
+        if (!comment || comment > at)
+            found = at + strlen("OP_ADD(");
+    }
+    if (found) {
+        found += strspn(found, " \t\r\n");
+        op->op_type = opf_arena_strndup(arena, found, strcspn(found, " \t\r\n,)"));
+    }
+    opf_buf_free(&text);
+    return found && !op->op_type ? no_memory() : NULL;
 }
 
 opf_status *opf_repo_read_details(const struct opf_repo *repo, struct opf_repo_op *op)
 {
-    static const char *const places[] = {"CMakeLists.txt", "op_host/CMakeLists.txt"};
+    static const char *const places[] = {"CMakeLists.txt", "op_host/CMakeLists.txt",
+                                         "op_kernel/CMakeLists.txt"};
     if (op->detailed)
         return NULL;
     struct opf_cmake_call call;
     opf_cmake_call_init(&call);
     opf_status *status = NULL;
-    for (size_t i = 0; i < 2 && !status && !call.found; i++) {
+    for (size_t i = 0; i < 3 && !status; i++) {
         char *path = opf_path_join(op->dir, places[i]);
         struct opf_buf text;
         if (!path)
@@ -246,6 +272,8 @@ opf_status *opf_repo_read_details(const struct opf_repo *repo, struct opf_repo_o
     }
     if (!status)
         status = keep_call(repo->arena, &call, op);
+    if (!status && op->definition)
+        status = read_op_type(repo->arena, op);
     opf_cmake_call_free(&call);
     return status;
 }
@@ -327,6 +355,18 @@ opf_status *opf_repo_select(const struct opf_repo *repo, const char *names, stru
         out->ops[out->count++] = &repo->ops[i];
     out->named = out->count;
     return choose_dependencies(repo, out);
+}
+
+const char *opf_repo_kernel_src(const struct opf_repo_op *op, const char *soc)
+{
+    for (size_t i = 0; op->kernel_srcs && op->kernel_srcs[i]; i++) {
+        const char *equals = strchr(op->kernel_srcs[i], '=');
+        size_t len = (size_t)(equals - op->kernel_srcs[i]);
+        if ((strlen(soc) == len && strncmp(op->kernel_srcs[i], soc, len) == 0) ||
+            strncmp(op->kernel_srcs[i], "ALL=", 4) == 0)
+            return equals + 1;
+    }
+    return NULL;
 }
 
 opf_status *opf_repo_supports(const struct opf_repo_op *op, const char *soc, bool *out)

@@ -18,6 +18,8 @@ struct opf_repo_op {
     const char *const *compute_units; /* NULL-terminated, empty = not said */
     const char *const *tiling_dirs;   /* paired with compute_units */
     const char *const *dependencies;
+    const char *const *kernel_srcs; /* "<unit or ALL>=<file below op_kernel>" */
+    const char *op_type;            /* of OP_ADD in the definition, NULL = no definition or no OP_ADD */
 };
 
 struct opf_repo {
@@ -50,6 +52,8 @@ struct opf_repo_selection {
 opf_status *opf_repo_select(const struct opf_repo *repo, const char *names,
                             struct opf_repo_selection *out) OPF_NODISCARD;
 
+/* File of op_kernel that an explicit registration names for this chip, or NULL. */
+const char *opf_repo_kernel_src(const struct opf_repo_op *op, const char *soc);
 /* Whether the operator's sources speak of this chip: a variant file in op_host/config/<soc>, or its
  * definition has AddConfig for it, or no compute units are said at all. */
 opf_status *opf_repo_supports(const struct opf_repo_op *op, const char *soc, bool *out) OPF_NODISCARD;

@@ -1,0 +1,15 @@
+/* --run_example: an operator's example programs, built against what was built and run on the emulator. */
+#ifndef OPF_DRIVER_EXAMPLE_RUN_H
+#define OPF_DRIVER_EXAMPLE_RUN_H
+
+#include "driver/build_run.h"
+
+/* Example sources of the operator for the mode ("eager", "graph") and chip, in the order they run. */
+opf_status *opf_example_find(struct opf_build_run *run, const char *op, const char *mode, const char *soc,
+                             struct opf_strvec *sources) OPF_NODISCARD;
+/* Builds and runs them on a chip; libraries and kernels are there already. Prints the last lines of each and
+ * how it ended; any failure is SUBPROCESS_FAILED. */
+opf_status *opf_example_run(struct opf_build_run *run, const struct opf_strvec *sources,
+                            const char *soc) OPF_NODISCARD;
+
+#endif
