@@ -59,7 +59,7 @@ static opf_status *run_tests(struct opf_build_run *run)
     opf_status *status = opf_run_program(run, &argv, "test");
     opf_strvec_free(&argv);
     if (status)
-        return opf_status_note(status, "UT build/test failed");
+        return opf_run_headline(status, "UT build/test failed");
     opf_console_success("Tests %s.", o->noexec ? "built" : "passed");
     return NULL;
 }

@@ -162,6 +162,18 @@ opf_status *opf_run_ninja(struct opf_build_run *run, const char *plan, const cha
     return status;
 }
 
+opf_status *opf_run_headline(opf_status *status, const char *headline)
+{
+    if (!status)
+        return NULL;
+    char *reason = opf_status_text(status);
+    opf_status *headed = opf_status_note(OPF_FAIL(opf_status_code(status), "%s", headline), "%s",
+                                         reason ? reason : opf_status_message(status));
+    opf_free(reason);
+    opf_status_free(status);
+    return headed;
+}
+
 opf_status *opf_run_write(const char *path, struct opf_buf *text)
 {
     OPF_TRY(opf_buf_finish(text, path));

@@ -40,6 +40,9 @@ opf_status *opf_run_program(struct opf_build_run *run, const struct opf_strvec *
 /* Runs ninja on a plan; `target` NULL = the default ones. */
 opf_status *opf_run_ninja(struct opf_build_run *run, const char *plan, const char *target,
                           const char *what) OPF_NODISCARD;
+/* `status` under another headline: the sentence users know for this failure, with the reason as a note. NULL
+ * stays NULL. Takes and returns ownership. */
+opf_status *opf_run_headline(opf_status *status, const char *headline) OPF_NODISCARD;
 /* Writes a file of the run when its content changed. */
 opf_status *opf_run_write(const char *path, struct opf_buf *text) OPF_NODISCARD;
 

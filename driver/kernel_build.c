@@ -294,7 +294,7 @@ opf_status *opf_build_scripts(struct opf_build_run *run, const char *soc)
 {
     const char *plan = opf_run_text(run, "%s/build.ninja", plan_dir(run, soc));
     opf_status *status = opf_run_ninja(run, plan, binary_plan(run, soc), "gen_bin_scripts");
-    return opf_status_note(status, "opc gen failed!");
+    return opf_run_headline(status, "opc gen failed!");
 }
 
 /* ---- binary ---- */
@@ -348,6 +348,6 @@ opf_status *opf_build_binary(struct opf_build_run *run, const char *soc)
     OPF_TRY(remove_stale_kernels(run, soc));
     opf_status *status = opf_run_ninja(run, binary_plan(run, soc), NULL, "binary");
     if (status)
-        return opf_status_note(status, "Kernel compile failed!");
+        return opf_run_headline(status, "Kernel compile failed!");
     return link_results(run, soc);
 }

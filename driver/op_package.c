@@ -94,7 +94,7 @@ opf_status *opf_package_make(struct opf_build_run *run)
     if (!status)
         status = opf_run_check(run);
     if (status)
-        return opf_status_note(status, "target:package build failed!");
+        return opf_run_headline(status, "target:package build failed!");
     opf_console_line("%s", root);
     opf_console_success("Build package success!");
     return NULL;
