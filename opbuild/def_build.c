@@ -79,7 +79,8 @@ static opf_status *make_groups(struct run *run)
         opf_buf_init(&group->faults, OPF_BUF_MAX_DEFAULT);
         opf_strvec_init(&group->deps);
         group->members = opf_calloc(size, sizeof *group->members);
-        if (!group->members)
+        group->failed = opf_calloc(size, sizeof *group->failed);
+        if (!group->members || !group->failed)
             return no_memory();
         for (size_t i = first; i < first + size && i < options->source_count; i++)
             group->members[group->count++] = i;
@@ -220,7 +221,7 @@ static opf_status *take_group(struct run *run, struct opf_def_group *group)
             if (file && file->kind == OPF_VALUE_STRING && strcmp(file->as.string, source->absolute) == 0)
                 OPF_TRY(take_definition(run, group, d));
         }
-        if (group->fault_count == 0 && !has_definition(root, source)) {
+        if (!group->failed[i] && !has_definition(root, source)) {
             struct opf_def_place at = {source->path, 1};
             opf_def_diag(run->diags, at, "the source registers no operator; end it with OP_ADD(Type)");
         }

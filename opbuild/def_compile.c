@@ -311,10 +311,10 @@ static bool reuse_part(struct opf_def_group *group, const struct part *p, const 
 }
 
 /* One member alone: as it stands, first with the light header, then with the whole SDK. */
-static opf_status *run_single(const struct opf_def_options *options, struct opf_def_group *group, size_t member,
+static opf_status *run_single(const struct opf_def_options *options, struct opf_def_group *group, size_t n,
                               const char *head)
 {
-    const struct opf_def_source *source = &options->sources[member];
+    const struct opf_def_source *source = &options->sources[group->members[n]];
     char digest[OPF_SHA256_HEX], *base;
     struct part p;
     struct opf_buf light, whole;
@@ -334,11 +334,13 @@ static opf_status *run_single(const struct opf_def_options *options, struct opf_
             opf_buf_puts(&group->faults, opf_buf_text(&light));
             opf_buf_printf(&group->faults, "%s:1: error: the definition does not compile\n", source->path);
             group->fault_count++;
+            group->failed[n] = true;
         } else if (!status) {
             status = evaluate_part(options, group, &p, head, &count);
             if (status && opf_status_code(status) == OPF_SUBPROCESS_FAILED) {
                 opf_buf_printf(&group->faults, "%s:1: error: %s\n", source->path, opf_status_message(status));
                 group->fault_count++;
+                group->failed[n] = true;
                 opf_status_free(status);
                 status = NULL;
             }
@@ -395,7 +397,7 @@ void opf_def_group_run(const struct opf_def_options *options, struct opf_def_gro
     if (!done) {
         opf_buf_clear(&group->models);
         for (size_t i = 0; i < group->count && !group->status; i++)
-            group->status = run_single(options, group, group->members[i], head);
+            group->status = run_single(options, group, i, head);
     }
     opf_free(head);
 }
@@ -403,6 +405,7 @@ void opf_def_group_run(const struct opf_def_options *options, struct opf_def_gro
 void opf_def_group_free(struct opf_def_group *group)
 {
     opf_free(group->members);
+    opf_free(group->failed);
     opf_free(group->base);
     opf_buf_free(&group->models);
     opf_buf_free(&group->faults);

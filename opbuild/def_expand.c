@@ -130,7 +130,7 @@ static struct opf_def_param *follow_target(struct expansion *e, const struct opf
     const char *name = p->follow;
     for (size_t steps = 0; steps <= inputs->count + outputs->count; steps++) {
         struct opf_def_param *target = find(inputs, name, index);
-        bool self = target && strcmp(name, p->name) == 0 && !is_output;
+        bool self = target && strcmp(name, p->name) == 0 && !is_output && steps == 0;
         if (!target && find(outputs, name, NULL)) {
             const struct opf_def_param *output = find(outputs, name, NULL);
             if (!output->follow || output == p) {
@@ -253,7 +253,7 @@ static void measure_params(struct expansion *e, struct measure *m, const struct 
         const struct opf_def_param *p = &params->items[i];
         if (!dtype_is_fixed(p)) {
             measure_list(e, m, p, "DataType", &p->dtypes);
-            if (!p->dtypes.set && !p->dtype_list.set)
+            if (!p->dtypes.set && !p->dtype_list.set && !p->follow)
                 opf_def_diag(e->diags, p->at, "%s (%s): `%s` has no DataType", e->op->type, e->view->soc, p->name);
         }
         if (!format_is_fixed(p))
@@ -484,6 +484,12 @@ opf_status *opf_def_expand(opf_arena *arena, const struct opf_def_op *op, const 
     check_bins(&e, &out->outputs);
     check_all_numbers(&e, &out->inputs);
     check_all_numbers(&e, &out->outputs);
+    for (size_t i = 0; i < out->inputs.count + out->outputs.count && diags->count == faults; i++) {
+        const struct opf_def_param *p = param_at(out, i);
+        if (!dtype_is_fixed(p) && !p->dtypes.set && !p->dtype_list.set)
+            opf_def_diag(diags, p->follow_at, "%s (%s): `%s` has no DataType and follows nothing that gives it one",
+                         op->type, soc, p->name);
+    }
     if (diags->count != faults || m.count == 0)
         return NULL;
     if (!count_columns(&e, m.count, &out->columns))

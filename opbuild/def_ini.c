@@ -43,8 +43,8 @@ static bool same_scalar(const struct opf_def_scalar *a, const struct opf_def_sca
     return a->type == b->type && strcmp(a->text, b->text) == 0;
 }
 
-/* The dtypes that the values of an InitValue list belong to, one each: as the definition wrote them. */
-static const struct opf_def_list *init_dtypes(const struct section *s, const struct opf_def_param *p, bool is_output)
+/* What the definition says about a parameter: the chip's configuration before the operator itself. */
+static const struct opf_def_param *said_of(const struct section *s, const char *name, bool is_output)
 {
     const struct opf_def_op *op = s->view->op;
     const struct opf_def_config *config = opf_def_config_of(op, s->view->soc);
@@ -53,11 +53,22 @@ static const struct opf_def_list *init_dtypes(const struct section *s, const str
     for (size_t i = 0; i < 2; i++) {
         for (size_t k = 0; places[i] && k < places[i]->count; k++) {
             const struct opf_def_param *said = &places[i]->items[k];
-            if (strcmp(said->name, p->name) == 0 && (said->dtypes.set || said->dtype_list.set))
-                return said->dtypes.set ? &said->dtypes : &said->dtype_list;
+            if (strcmp(said->name, name) == 0 && (said->dtypes.set || said->dtype_list.set || said->follow))
+                return said;
         }
     }
-    return &p->dtypes;
+    return NULL;
+}
+
+/* The dtypes that the values of an InitValue list belong to: as written, before lists were multiplied out. */
+static const struct opf_def_list *init_dtypes(const struct section *s, const struct opf_def_param *p, bool is_output)
+{
+    const struct opf_def_param *said = said_of(s, p->name, is_output);
+    for (size_t steps = 0; said && said->follow && steps < s->view->inputs.count + 1; steps++)
+        said = said_of(s, said->follow, false);
+    if (said && said->dtypes.set)
+        return &said->dtypes;
+    return said && said->dtype_list.set ? &said->dtype_list : &p->dtypes;
 }
 
 /* First value given for dtype number `i` of the list; faults when another value for it differs. */

@@ -8,6 +8,7 @@
 struct opf_def_group {
     size_t *members; /* indices into options->sources */
     size_t count;
+    bool *failed;            /* members that could not be built */
     char *base;              /* OUT/.opbuild/groups/<digest>, without ending */
     bool compiled;           /* in this run */
     bool split;              /* did not compile together: its members were taken one by one */

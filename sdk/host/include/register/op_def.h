@@ -102,18 +102,23 @@ struct ScalarVar {
     }
 };
 
-/* Where a builder method was called. Only made by Here(), so that no braced list can be taken for one. */
+/* Where a builder method was called. Only made by Here(): the token keeps a braced list of numbers from being
+ * taken for one, which would make ListInt({0, 1}) ambiguous. */
 class Where {
+    struct Token {
+        constexpr explicit Token() {}
+    };
+
 public:
     static constexpr Where Here(const char *file = __builtin_FILE(), int line = __builtin_LINE())
     {
-        return Where(file, line);
+        return Where(Token(), file, line);
     }
     const char *file;
     int line;
 
 private:
-    constexpr Where(const char *f, int l) : file(f), line(l) {}
+    constexpr Where(Token, const char *f, int l) : file(f), line(l) {}
 };
 
 struct ParamModel;
