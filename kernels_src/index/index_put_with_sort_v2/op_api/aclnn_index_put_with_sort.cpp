@@ -2,6 +2,7 @@
 #include "index_put_with_sort_v2.h"
 #include "aclnn_kernels/common/op_error_check.h"
 #include "opdev/common_types.h"
+#include "opdev/make_op_executor.h"
 #include "opdev/op_dfx.h"
 #include "opdev/op_executor.h"
 #include "opdev/op_log.h"
