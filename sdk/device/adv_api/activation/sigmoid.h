@@ -1,0 +1,7 @@
+/* Sigmoid. */
+#ifndef OPF_ADV_API_ACTIVATION_SIGMOID_H
+#define OPF_ADV_API_ACTIVATION_SIGMOID_H
+
+#include "opf/adv/math.h"
+
+#endif

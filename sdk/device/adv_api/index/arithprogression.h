@@ -1,0 +1,7 @@
+/* Arithmetic progressions. */
+#ifndef OPF_ADV_API_INDEX_ARITHPROGRESSION_H
+#define OPF_ADV_API_INDEX_ARITHPROGRESSION_H
+
+#include "opf/adv/math.h"
+
+#endif

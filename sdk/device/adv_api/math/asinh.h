@@ -1,0 +1,7 @@
+/* Element-wise library functions: asinh. */
+#ifndef OPF_ADV_API_MATH_ASINH_H
+#define OPF_ADV_API_MATH_ASINH_H
+
+#include "opf/adv/math.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions: atanh. */
+#ifndef OPF_ADV_API_MATH_ATANH_H
+#define OPF_ADV_API_MATH_ATANH_H
+
+#include "opf/adv/math.h"
+
+#endif

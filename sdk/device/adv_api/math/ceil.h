@@ -1,0 +1,7 @@
+/* Element-wise library functions: ceil. */
+#ifndef OPF_ADV_API_MATH_CEIL_H
+#define OPF_ADV_API_MATH_CEIL_H
+
+#include "opf/adv/math.h"
+
+#endif

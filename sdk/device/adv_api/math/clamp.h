@@ -1,0 +1,7 @@
+/* Element-wise library functions: clamp. */
+#ifndef OPF_ADV_API_MATH_CLAMP_H
+#define OPF_ADV_API_MATH_CLAMP_H
+
+#include "opf/adv/math.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions: cos. */
+#ifndef OPF_ADV_API_MATH_COS_H
+#define OPF_ADV_API_MATH_COS_H
+
+#include "opf/adv/math.h"
+
+#endif

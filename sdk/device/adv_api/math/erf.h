@@ -1,0 +1,7 @@
+/* Element-wise library functions: erf. */
+#ifndef OPF_ADV_API_MATH_ERF_H
+#define OPF_ADV_API_MATH_ERF_H
+
+#include "opf/adv/math.h"
+
+#endif

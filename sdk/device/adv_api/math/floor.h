@@ -1,0 +1,7 @@
+/* Element-wise library functions: floor. */
+#ifndef OPF_ADV_API_MATH_FLOOR_H
+#define OPF_ADV_API_MATH_FLOOR_H
+
+#include "opf/adv/math.h"
+
+#endif

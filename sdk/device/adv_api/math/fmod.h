@@ -1,0 +1,7 @@
+/* Element-wise library functions: fmod. */
+#ifndef OPF_ADV_API_MATH_FMOD_H
+#define OPF_ADV_API_MATH_FMOD_H
+
+#include "opf/adv/math.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions: frac. */
+#ifndef OPF_ADV_API_MATH_FRAC_H
+#define OPF_ADV_API_MATH_FRAC_H
+
+#include "opf/adv/math.h"
+
+#endif

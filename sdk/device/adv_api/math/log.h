@@ -1,0 +1,7 @@
+/* Element-wise library functions: log. */
+#ifndef OPF_ADV_API_MATH_LOG_H
+#define OPF_ADV_API_MATH_LOG_H
+
+#include "opf/adv/math.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions: rint. */
+#ifndef OPF_ADV_API_MATH_RINT_H
+#define OPF_ADV_API_MATH_RINT_H
+
+#include "opf/adv/math.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions: sign. */
+#ifndef OPF_ADV_API_MATH_SIGN_H
+#define OPF_ADV_API_MATH_SIGN_H
+
+#include "opf/adv/math.h"
+
+#endif

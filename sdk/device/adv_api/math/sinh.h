@@ -1,0 +1,7 @@
+/* Element-wise library functions: sinh. */
+#ifndef OPF_ADV_API_MATH_SINH_H
+#define OPF_ADV_API_MATH_SINH_H
+
+#include "opf/adv/math.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions: tan. */
+#ifndef OPF_ADV_API_MATH_TAN_H
+#define OPF_ADV_API_MATH_TAN_H
+
+#include "opf/adv/math.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions: tanh. */
+#ifndef OPF_ADV_API_MATH_TANH_H
+#define OPF_ADV_API_MATH_TANH_H
+
+#include "opf/adv/math.h"
+
+#endif

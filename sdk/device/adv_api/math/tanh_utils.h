@@ -1,0 +1,7 @@
+/* Element-wise library functions: tanh_utils. */
+#ifndef OPF_ADV_API_MATH_TANH_UTILS_H
+#define OPF_ADV_API_MATH_TANH_UTILS_H
+
+#include "opf/adv/math.h"
+
+#endif

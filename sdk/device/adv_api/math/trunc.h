@@ -1,0 +1,7 @@
+/* Element-wise library functions: trunc. */
+#ifndef OPF_ADV_API_MATH_TRUNC_H
+#define OPF_ADV_API_MATH_TRUNC_H
+
+#include "opf/adv/math.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions: xor. */
+#ifndef OPF_ADV_API_MATH_XOR_H
+#define OPF_ADV_API_MATH_XOR_H
+
+#include "opf/adv/math.h"
+
+#endif

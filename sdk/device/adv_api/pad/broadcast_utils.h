@@ -1,0 +1,7 @@
+/* Broadcast of tensors. */
+#ifndef OPF_ADV_API_PAD_BROADCAST_UTILS_H
+#define OPF_ADV_API_PAD_BROADCAST_UTILS_H
+
+#include "opf/adv/broadcast.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Reductions of tensors by a pattern. */
+#ifndef OPF_ADV_API_REDUCE_SUM_H
+#define OPF_ADV_API_REDUCE_SUM_H
+
+#include "opf/adv/reduce.h"
+
+#endif

@@ -1,0 +1,7 @@
+/* Element-wise library functions, older place of the header. */
+#ifndef OPF_LIB_MATH_SIN_H
+#define OPF_LIB_MATH_SIN_H
+
+#include "opf/adv/math.h"
+
+#endif

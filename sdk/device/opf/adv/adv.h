@@ -1,0 +1,10 @@
+/* The library of functions over tensors. */
+#ifndef OPF_ADV_ADV_H
+#define OPF_ADV_ADV_H
+
+#include "broadcast.h"
+#include "math.h"
+#include "random.h"
+#include "reduce.h"
+
+#endif

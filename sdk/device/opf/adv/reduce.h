@@ -1,0 +1,248 @@
+/* Reductions of tensors by a pattern: R is a reduced axis, A one that stays. Rows are contiguous, whatever
+ * srcInnerPad says (reserved on this chip). Public pages: advanced API, ReduceSum and its family, Sum. */
+#ifndef OPF_ADV_REDUCE_H
+#define OPF_ADV_REDUCE_H
+
+#include "driver.h"
+
+namespace AscendC {
+namespace Pattern {
+namespace Reduce {
+struct R {
+    static constexpr int axes = 1;
+    static constexpr bool lastReduced = true;
+};
+struct AR {
+    static constexpr int axes = 2;
+    static constexpr bool lastReduced = true;
+};
+struct RA {
+    static constexpr int axes = 2;
+    static constexpr bool lastReduced = false;
+};
+/* The longer patterns are names that templates mention; only the three above can be computed. */
+#define OPF_ADV_PATTERN(NAME, AXES, LAST)                                                                            \
+    struct NAME {                                                                                                    \
+        static constexpr int axes = AXES;                                                                            \
+        static constexpr bool lastReduced = LAST;                                                                    \
+    }
+OPF_ADV_PATTERN(ARA, 3, false);
+OPF_ADV_PATTERN(ARAR, 4, true);
+OPF_ADV_PATTERN(ARARA, 5, false);
+OPF_ADV_PATTERN(ARARAR, 6, true);
+OPF_ADV_PATTERN(ARARARA, 7, false);
+OPF_ADV_PATTERN(ARARARAR, 8, true);
+OPF_ADV_PATTERN(ARARARARA, 9, false);
+OPF_ADV_PATTERN(RAR, 3, true);
+OPF_ADV_PATTERN(RARA, 4, false);
+OPF_ADV_PATTERN(RARAR, 5, true);
+OPF_ADV_PATTERN(RARARA, 6, false);
+OPF_ADV_PATTERN(RARARAR, 7, true);
+OPF_ADV_PATTERN(RARARARA, 8, false);
+#undef OPF_ADV_PATTERN
+} // namespace Reduce
+} // namespace Pattern
+struct SumParams {
+    uint32_t outter = 1;
+    uint32_t inner;
+    uint32_t n;
+};
+} // namespace AscendC
+
+namespace opf {
+namespace adv {
+/* halves: as accurate as the chip's folding; strides in elements */
+template <typename T, typename OP>
+inline compute_t<T> fold(const T *s, uint64_t n, uint64_t stride, OP op)
+{
+    if (n <= 8) {
+        compute_t<T> r = load(s[0]);
+        for (uint64_t i = 1; i < n; ++i) {
+            r = op(r, load(s[i * stride]));
+        }
+        return r;
+    }
+    uint64_t half_n = n / 2;
+    return op(fold(s, half_n, stride, op), fold(s + half_n * stride, n - half_n, stride, op));
+}
+constexpr uint32_t STRIP = 64;
+/* one row of results in 64 independent strips, then folded */
+template <typename T, typename OP>
+inline compute_t<T> fold_row(const T *s, uint64_t n, OP op)
+{
+    using C = compute_t<T>;
+    if (n < 2 * STRIP) {
+        return fold(s, n, 1, op);
+    }
+    C part[STRIP];
+    for (uint32_t k = 0; k < STRIP; ++k) {
+        part[k] = load(s[k]);
+    }
+    uint64_t i = STRIP;
+    for (; i + STRIP <= n; i += STRIP) {
+        for (uint32_t k = 0; k < STRIP; ++k) {
+            part[k] = op(part[k], load(s[i + k]));
+        }
+    }
+    C r;
+    if constexpr (std::is_same<C, T>::value) {
+        r = fold(part, STRIP, 1, op);
+    } else {
+        r = fold<C>(part, STRIP, 1, op);
+    }
+    return i < n ? op(r, fold(s + i, n - i, 1, op)) : r;
+}
+/* columns [0, width) of n rows into out, by halves of the rows */
+template <typename T, typename OP>
+inline void fold_rows(compute_t<T> *out, const T *s, uint64_t n, uint64_t pitch, uint32_t width, OP op)
+{
+    for (uint32_t k = 0; k < width; ++k) {
+        out[k] = load(s[k]);
+    }
+    if (n <= 8) {
+        for (uint64_t i = 1; i < n; ++i) {
+            for (uint32_t k = 0; k < width; ++k) {
+                out[k] = op(out[k], load(s[i * pitch + k]));
+            }
+        }
+        return;
+    }
+    compute_t<T> other[STRIP];
+    fold_rows(out, s, n / 2, pitch, width, op);
+    fold_rows(other, s + n / 2 * pitch, n - n / 2, pitch, width, op);
+    for (uint32_t k = 0; k < width; ++k) {
+        out[k] = op(out[k], other[k]);
+    }
+}
+template <typename PATTERN, typename T, typename OP>
+inline void reduce(const AscendC::LocalTensor<T> &dst, const AscendC::LocalTensor<T> &src, const uint32_t *shape,
+                   const char *call, OP op)
+{
+    static_assert(PATTERN::axes <= 2, "Reduce: only the patterns R, AR and RA can be computed");
+    uint64_t a = PATTERN::axes == 1 ? 1 : PATTERN::lastReduced ? shape[0] : shape[1];
+    uint64_t r = PATTERN::axes == 1 ? shape[0] : PATTERN::lastReduced ? shape[1] : shape[0];
+    check_range(dst, a, call);
+    check_range(src, a * r, call);
+    if (a == 0 || r == 0) {
+        return;
+    }
+    T *d = dst.ptr();
+    const T *s = src.ptr();
+    if constexpr (PATTERN::lastReduced) {
+        for (uint64_t i = 0; i < a; ++i) {
+            d[i] = store<T>(fold_row(s + i * r, r, op));
+        }
+    } else {
+        for (uint64_t i = 0; i < a; i += STRIP) {
+            uint32_t width = a - i < STRIP ? (uint32_t)(a - i) : STRIP;
+            compute_t<T> out[STRIP];
+            fold_rows(out, s + i, r, a, width, op);
+            for (uint32_t k = 0; k < width; ++k) {
+                d[i + k] = store<T>(out[k]);
+            }
+        }
+    }
+}
+struct larger {
+    template <typename C>
+    OPF_INLINE C operator()(C x, C y) const
+    {
+        return x > y || x != x ? x : y;
+    }
+};
+struct smaller {
+    template <typename C>
+    OPF_INLINE C operator()(C x, C y) const
+    {
+        return x < y || x != x ? x : y;
+    }
+};
+struct added {
+    template <typename C>
+    OPF_INLINE C operator()(C x, C y) const
+    {
+        return static_cast<C>(x + y);
+    }
+};
+struct multiplied {
+    template <typename C>
+    OPF_INLINE C operator()(C x, C y) const
+    {
+        return static_cast<C>(x * y);
+    }
+};
+struct either {
+    template <typename C>
+    OPF_INLINE C operator()(C x, C y) const
+    {
+        return static_cast<C>(x != C(0) || y != C(0));
+    }
+};
+struct both {
+    template <typename C>
+    OPF_INLINE C operator()(C x, C y) const
+    {
+        return static_cast<C>(x != C(0) && y != C(0));
+    }
+};
+} // namespace adv
+} // namespace opf
+
+namespace AscendC {
+#define OPF_ADV_REDUCE(NAME, OP)                                                                                     \
+    template <class T, class pattern, bool isReuseSource = false>                                                    \
+    OPF_INLINE void NAME(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor,                           \
+                         const LocalTensor<uint8_t> &, const uint32_t srcShape[], bool srcInnerPad)                  \
+    {                                                                                                                \
+        opf::adv::reduce<pattern>(dstTensor, srcTensor, srcShape, #NAME, OP);                                        \
+    }                                                                                                                \
+    template <class T, class pattern, bool isReuseSource = false>                                                    \
+    OPF_INLINE void NAME(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor,                           \
+                         const uint32_t srcShape[], bool srcInnerPad)                                                \
+    {                                                                                                                \
+        opf::adv::reduce<pattern>(dstTensor, srcTensor, srcShape, #NAME, OP);                                        \
+    }
+OPF_ADV_REDUCE(ReduceSum, opf::adv::added{})
+OPF_ADV_REDUCE(ReduceMax, opf::adv::larger{})
+OPF_ADV_REDUCE(ReduceMin, opf::adv::smaller{})
+OPF_ADV_REDUCE(ReduceProd, opf::adv::multiplied{})
+OPF_ADV_REDUCE(ReduceAny, opf::adv::either{})
+OPF_ADV_REDUCE(ReduceAll, opf::adv::both{})
+#undef OPF_ADV_REDUCE
+template <class T, class pattern, bool isReuseSource = false>
+OPF_INLINE void ReduceMean(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor,
+                           const uint32_t srcShape[], bool srcInnerPad)
+{
+    opf::adv::reduce<pattern>(dstTensor, srcTensor, srcShape, "ReduceMean", opf::adv::added{});
+    uint32_t a = pattern::axes == 1 ? 1 : pattern::lastReduced ? srcShape[0] : srcShape[1];
+    uint32_t r = pattern::axes == 1 ? srcShape[0] : pattern::lastReduced ? srcShape[1] : srcShape[0];
+    T *d = dstTensor.ptr();
+    for (uint32_t i = 0; i < a; ++i) {
+        d[i] = opf::adv::store<T>(opf::adv::load(d[i]) / r);
+    }
+}
+template <class T, class pattern, bool isReuseSource = false>
+OPF_INLINE void ReduceMean(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor,
+                           const LocalTensor<uint8_t> &, const uint32_t srcShape[], bool srcInnerPad)
+{
+    ReduceMean<T, pattern, isReuseSource>(dstTensor, srcTensor, srcShape, srcInnerPad);
+}
+/* the first n of each row of `inner` elements */
+template <typename T, int32_t reduceDim = -1, bool isReuseSource = false, bool isBasicBlock = false>
+OPF_INLINE void Sum(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor, const SumParams &sumParams)
+{
+    opf::adv::check_range(dstTensor, sumParams.outter, "Sum");
+    opf::adv::check_range(srcTensor, (uint64_t)sumParams.outter * sumParams.inner, "Sum");
+    for (uint32_t i = 0; i < sumParams.outter; ++i) {
+        const T *row = srcTensor.ptr() + (uint64_t)i * sumParams.inner;
+        dstTensor.ptr()[i] = opf::adv::store<T>(opf::adv::fold_row(row, sumParams.n, opf::adv::added{}));
+    }
+}
+template <typename T, int32_t reduceDim = -1, bool isReuseSource = false, bool isBasicBlock = false>
+OPF_INLINE void Sum(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor, const LocalTensor<uint8_t> &,
+                    const SumParams &sumParams)
+{
+    Sum<T, reduceDim, isReuseSource, isBasicBlock>(dstTensor, srcTensor, sumParams);
+}
+} // namespace AscendC
+#endif
