@@ -289,10 +289,10 @@ static void say_place(const struct opf_grid *grid, const struct opf_fault_record
     if (f->pc_num == 0)
         return;
     if (opf_symbolize(kernel, f->pc, f->pc_num, place) && place->file[0])
-        snprintf(out, size, " at %s:%d:%d%s%s", place->file, place->line, place->column,
+        snprintf(out, size, ", at %s:%d:%d%s%s", place->file, place->line, place->column,
                  place->function[0] ? " in " : "", place->function);
     else
-        snprintf(out, size, " at offset 0x%zx of %s", (size_t)(f->pc[0] - (uintptr_t)kernel->image.base),
+        snprintf(out, size, ", at offset 0x%zx of %s", (size_t)(f->pc[0] - (uintptr_t)kernel->image.base),
                  kernel->path);
 }
 

@@ -140,6 +140,8 @@ opf_status *opf_index_entry_kernel(struct opf_index_table *table, struct opf_ind
         kernel->op_type = table->op_type;
         kernel->object_path = entry->object_path;
         kernel->index_path = table->path;
+        kernel->input_num = table->input_num;
+        kernel->output_num = table->output_num;
         kernel->impl_mode = entry->key.impl_mode;
     }
     entry->kernel = kernel;

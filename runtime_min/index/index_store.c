@@ -35,7 +35,6 @@ void opf_index_store_lock(void) { opf_mutex_lock(&lock); }
 void opf_index_store_unlock(void) { opf_mutex_unlock(&lock); }
 opf_arena *opf_index_store_arena(void) { return current ? current->arena : NULL; }
 const struct opf_index_roots *opf_index_store_roots(void) { return &current->roots; }
-uint64_t opf_index_store_generation(void) { return generation; }
 
 int opf_index_error_code(enum opf_code code)
 {
@@ -96,6 +95,12 @@ static struct store *present_store(void)
     current = s; /* the old one stays: its kernels are in use */
     generation++;
     return s;
+}
+
+uint64_t opf_index_store_generation(void)
+{
+    (void)present_store();
+    return generation;
 }
 
 static void note_seen(struct store *s, struct opf_index_op *op, const char *path, const char *state)

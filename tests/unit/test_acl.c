@@ -1,0 +1,214 @@
+/* The acl functions: values, checks, messages. */
+#include "acl/acl.h"
+
+#include "base/thread.h"
+#include "tests/unit/check_helpers.h"
+#include "tests/unit/emu_helpers.h"
+
+#include <math.h>
+#include <pthread.h>
+
+static void setup(void)
+{
+    (void)opf_test_chip();
+    ck_assert_int_eq(aclInit(NULL), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtSetDevice(0), ACL_SUCCESS);
+}
+
+static void teardown(void)
+{
+    ck_assert_int_eq(aclrtResetDevice(0), ACL_SUCCESS);
+    ck_assert_int_eq(aclFinalize(), ACL_SUCCESS);
+}
+
+static void expect_message(const char *part)
+{
+    const char *text = aclGetRecentErrMsg();
+    ck_assert_msg(text && strstr(text, part), "`%s` is not in: %s", part, text ? text : "(none)");
+}
+
+START_TEST(initialisation_is_counted)
+{
+    ck_assert_int_eq(aclInit(NULL), ACL_ERROR_REPEAT_INITIALIZE);
+    expect_message("called twice");
+    ck_assert_int_eq(aclFinalize(), ACL_SUCCESS);
+    ck_assert_int_eq(aclFinalize(), ACL_ERROR_UNINITIALIZE);
+    ck_assert_int_eq(aclInit("/nonexistent.json"), ACL_ERROR_INVALID_FILE);
+    expect_message("/nonexistent.json");
+    ck_assert_int_eq(aclInit(NULL), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtSetDevice(5), ACL_ERROR_RT_INVALID_DEVICEID);
+    expect_message("device 5");
+    ck_assert_str_eq(aclrtGetSocName(), "Ascend950PR_9599");
+    int64_t cores;
+    ck_assert_int_eq(aclGetDeviceCapability(0, ACL_DEVICE_INFO_VECTOR_CORE_NUM, &cores), ACL_SUCCESS);
+    ck_assert_int_eq(cores, 72);
+}
+END_TEST
+
+START_TEST(half_conversion_is_exact_over_all_patterns)
+{
+    for (uint32_t h = 0; h < 65536; h++) {
+        int exp = (int)(h >> 10 & 31), frac = (int)(h & 1023);
+        double want = exp == 0 ? ldexp(frac, -24) : exp == 31 ? (frac ? NAN : INFINITY) : ldexp(1024 + frac, exp - 25);
+        float got = aclFloat16ToFloat((aclFloat16)h);
+        if (isnan(want)) {
+            ck_assert(isnan(got) && isnan(aclFloat16ToFloat(aclFloatToFloat16(got))));
+            continue;
+        }
+        ck_assert((double)fabsf(got) == want && (signbit(got) != 0) == (h >> 15 != 0));
+        ck_assert_uint_eq(aclFloatToFloat16(got), h);
+    }
+    /* between two neighbours: to the nearer, a tie to the even one */
+    for (uint32_t h = 0; h < 0x7bff; h++) {
+        float low = aclFloat16ToFloat((aclFloat16)h), high = aclFloat16ToFloat((aclFloat16)(h + 1));
+        float mid = low + (high - low) / 2;
+        ck_assert_uint_eq(aclFloatToFloat16(mid), h % 2 ? h + 1 : h);
+        ck_assert_uint_eq(aclFloatToFloat16(nextafterf(mid, 0)), h);
+        ck_assert_uint_eq(aclFloatToFloat16(nextafterf(mid, INFINITY)), h + 1);
+    }
+    ck_assert_uint_eq(aclFloatToFloat16(65519.0f), 0x7bff);
+    ck_assert_uint_eq(aclFloatToFloat16(65520.0f), 0x7c00);
+    ck_assert_uint_eq(aclFloatToFloat16(-1e30f), 0xfc00);
+    ck_assert_uint_eq(aclFloatToFloat16(1e-30f), 0);
+}
+END_TEST
+
+START_TEST(element_sizes)
+{
+    ck_assert_uint_eq(aclDataTypeSize(ACL_FLOAT), 4);
+    ck_assert_uint_eq(aclDataTypeSize(ACL_BF16), 2);
+    ck_assert_uint_eq(aclDataTypeSize(ACL_COMPLEX128), 16);
+    ck_assert_uint_eq(aclDataTypeSize(ACL_INT4), 0);
+    ck_assert_uint_eq(aclDataTypeSize(ACL_DT_UNDEFINED), 0);
+}
+END_TEST
+
+START_TEST(memory_is_copied_and_checked)
+{
+    void *d;
+    char host[64] = "abc", back[64] = "";
+    ck_assert_int_eq(aclrtMalloc(&d, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+    ck_assert_uint_eq((uintptr_t)d % 512, 0);
+    ck_assert_int_eq(aclrtMemcpy(d, 64, host, 64, ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtMemcpy(back, 64, d, 64, ACL_MEMCPY_DEVICE_TO_HOST), ACL_SUCCESS);
+    ck_assert_str_eq(back, "abc");
+    ck_assert_int_eq(aclrtMemcpy(d, 10, host, 11, ACL_MEMCPY_HOST_TO_DEVICE), ACL_ERROR_INVALID_PARAM);
+    expect_message("count 11 is more than destMax 10");
+    ck_assert_int_eq(aclrtMemcpy(d, 1000, host, 1000, ACL_MEMCPY_HOST_TO_DEVICE), ACL_ERROR_INVALID_PARAM);
+    expect_message("past the end of the allocation of 64 bytes");
+    ck_assert_int_eq(aclrtMemcpy(back, 64, host, 64, ACL_MEMCPY_DEVICE_TO_HOST), ACL_ERROR_INVALID_PARAM);
+    expect_message("src");
+    ck_assert_int_eq(aclrtMemset(d, 64, 5, 64), ACL_SUCCESS);
+    ck_assert_int_eq(((char *)d)[63], 5);
+    ck_assert_int_eq(aclrtMalloc(&d, 0, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_INVALID_PARAM);
+    ck_assert_int_eq(aclrtMalloc(NULL, 4, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_INVALID_PARAM);
+    expect_message("devPtr is a null pointer");
+    ck_assert_int_eq(aclrtFree(d), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtFree(d), ACL_ERROR_INVALID_PARAM);
+    expect_message("freed before");
+    ck_assert_int_eq(aclrtFree(NULL), ACL_ERROR_INVALID_PARAM);
+    ck_assert_int_eq(aclrtMalloc(&d, (size_t)1 << 22, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+    memset(d, 1, (size_t)1 << 22);
+    ck_assert_int_eq(aclrtFree(d), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtMalloc(&d, (size_t)1 << 60, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_BAD_ALLOC);
+}
+END_TEST
+
+START_TEST(two_dimensional_and_asynchronous_copies)
+{
+    char *d, host[30], back[30] = {0};
+    aclrtStream s;
+    for (int i = 0; i < 30; i++)
+        host[i] = (char)i;
+    ck_assert_int_eq(aclrtCreateStream(&s), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtMalloc((void **)&d, 64, ACL_MEM_MALLOC_NORMAL_ONLY), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtMemsetAsync(d, 64, 0, 64, s), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtMemcpy2dAsync(d, 16, host, 10, 4, 3, ACL_MEMCPY_HOST_TO_DEVICE, s), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtMemcpyAsync(back, 30, d + 16, 30, ACL_MEMCPY_DEVICE_TO_HOST, s), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtSynchronizeStream(s), ACL_SUCCESS);
+    ck_assert(back[0] == 10 && back[3] == 13 && back[4] == 0 && back[16] == 20);
+    ck_assert_int_eq(aclrtMemcpy2d(d, 3, host, 10, 4, 3, ACL_MEMCPY_HOST_TO_DEVICE), ACL_ERROR_INVALID_PARAM);
+    ck_assert_int_eq(aclrtDestroyStream(s), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtSynchronizeStream(s), ACL_ERROR_INVALID_PARAM);
+    ck_assert_int_eq(aclrtDestroyStream(s), ACL_ERROR_INVALID_PARAM);
+}
+END_TEST
+
+static void wait_a_little(void *arg)
+{
+    uint32_t never = 0;
+    opf_futex_wait(&never, 0, 3000000);
+    ++*(int *)arg;
+}
+
+START_TEST(events_measure_time_and_order_callbacks)
+{
+    aclrtStream a, b;
+    aclrtEvent first, last;
+    int n = 0;
+    float ms = 0;
+    aclrtEventRecordedStatus status;
+    ck_assert_int_eq(aclrtCreateStream(&a), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtCreateStream(&b), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtCreateEvent(&first), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtCreateEventWithFlag(&last, ACL_EVENT_TIME_LINE), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtEventElapsedTime(&ms, first, last), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID);
+    ck_assert_int_eq(aclrtRecordEvent(first, a), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtLaunchCallback(wait_a_little, &n, ACL_CALLBACK_BLOCK, a), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtRecordEvent(last, a), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtStreamWaitEvent(b, last), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtSynchronizeStream(b), ACL_SUCCESS);
+    ck_assert_int_eq(n, 1);
+    ck_assert_int_eq(aclrtQueryEventStatus(last, &status), ACL_SUCCESS);
+    ck_assert_int_eq(status, ACL_EVENT_RECORDED_STATUS_COMPLETE);
+    ck_assert_int_eq(aclrtEventElapsedTime(&ms, first, last), ACL_SUCCESS);
+    ck_assert(ms >= 2.5f && ms < 2000.0f);
+    ck_assert_int_eq(aclrtDestroyEvent(first), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtDestroyEvent(last), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtRecordEvent(NULL, a), ACL_ERROR_INVALID_PARAM);
+    ck_assert_int_eq(aclrtDestroyStream(a), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtDestroyStream(b), ACL_SUCCESS);
+}
+END_TEST
+
+static void *other_thread(void *arg)
+{
+    int32_t device;
+    ck_assert_int_eq(aclrtGetDevice(&device), ACL_ERROR_RT_CONTEXT_NULL);
+    ck_assert_ptr_nonnull(aclGetRecentErrMsg());
+    ck_assert_int_eq(aclrtSetCurrentContext(arg), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtGetDevice(&device), ACL_SUCCESS);
+    return NULL;
+}
+
+START_TEST(contexts_and_messages_belong_to_threads)
+{
+    aclrtContext context;
+    pthread_t thread;
+    ck_assert_int_eq(aclrtGetCurrentContext(&context), ACL_SUCCESS);
+    ck_assert_int_eq(pthread_create(&thread, NULL, other_thread, context), 0);
+    pthread_join(thread, NULL);
+    ck_assert_ptr_null(aclGetRecentErrMsg());
+    int64_t value = 0;
+    ck_assert_int_eq(aclrtGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value), ACL_ERROR_RT_SYSPARAMOPT_NOT_SET);
+    ck_assert_int_eq(aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value), ACL_SUCCESS);
+    ck_assert_int_eq(value, 1);
+}
+END_TEST
+
+Suite *acl_suite(void)
+{
+    Suite *s = suite_create("acl");
+    TCase *c = tcase_create("acl");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, initialisation_is_counted);
+    tcase_add_test(c, half_conversion_is_exact_over_all_patterns);
+    tcase_add_test(c, element_sizes);
+    tcase_add_test(c, memory_is_copied_and_checked);
+    tcase_add_test(c, two_dimensional_and_asynchronous_copies);
+    tcase_add_test(c, events_measure_time_and_order_callbacks);
+    tcase_add_test(c, contexts_and_messages_belong_to_threads);
+    suite_add_tcase(s, c);
+    return s;
+}
