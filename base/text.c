@@ -147,26 +147,35 @@ static size_t edit_distance(const char *a, size_t a_len, const char *b, size_t b
     return rows[a_len % 3][b_len];
 }
 
+static size_t common_prefix(const char *a, const char *b)
+{
+    size_t len = 0;
+    while (a[len] && a[len] == b[len])
+        len++;
+    return len;
+}
+
 const char *opf_text_nearest(const char *text, const char *const *items, size_t count)
 {
     size_t len = strlen(text);
     if (len == 0 || len > NEAREST_MAX_LEN)
         return NULL;
     /* A third of the text may differ: "rleu" suggests relu, "foo" does not suggest add. */
-    size_t limit = len / 3 + (len > 3);
+    size_t limit = len / 3 + (len > 3), best_prefix = 0;
     const char *best = NULL;
     for (size_t i = 0; i < count; i++) {
         size_t item_len = strlen(items[i]);
         size_t gap = item_len > len ? item_len - len : len - item_len;
         if (item_len > NEAREST_MAX_LEN || gap > limit)
             continue;
-        size_t distance = edit_distance(text, len, items[i], item_len);
-        if (distance <= limit) {
-            best = items[i];
-            if (distance == 0)
-                break;
-            limit = distance - 1;
-        }
+        size_t distance = edit_distance(text, len, items[i], item_len),
+               prefix = common_prefix(text, items[i]);
+        /* Of equally near ones, the one that begins alike for longer. */
+        if (distance > limit || (best && distance == limit && prefix <= best_prefix))
+            continue;
+        best = items[i];
+        best_prefix = prefix;
+        limit = distance;
     }
     return best;
 }

@@ -1,6 +1,7 @@
 # The tests. A folder below tests/ joins in with a file check.mk that adds its targets to CHECK_TARGETS (run by
 # `make check`) or BENCH_TARGETS (run by `make bench`); unit tests, fuzz targets and their corpora are found by name.
 FUZZ_SECONDS ?= 60
+UT_TIMEOUT ?= 120
 CHECK_TARGETS := unit replay
 BENCH_TARGETS :=
 TEST_CPPFLAGS := $(shell pkg-config --cflags check 2>/dev/null)
@@ -16,6 +17,7 @@ UNIT_SRCS  := $(sort $(wildcard tests/unit/*.c) $(wildcard tests/unit/*.cpp))
 UNIT_NAMES := $(sort $(patsubst test_%.cpp,%,$(patsubst test_%.c,%,$(notdir $(filter tests/unit/test_%,$(UNIT_SRCS))))))
 UNIT_OBJS  := $(call objs,$(UNIT_SRCS))
 $(UNIT_OBJS): CPPFLAGS += $(TEST_CPPFLAGS) -Isdk/host/include -I$(OUT)/gen
+$(UNIT_OBJS): CFLAGS += -Wno-missing-prototypes
 $(OUT)/obj/tests/unit/unit_runner.c.o: $(OUT)/gen/unit_suites.inc
 # Rewritten only when the set of names changes.
 $(OUT)/gen/unit_suites.inc: FORCE
@@ -30,7 +32,7 @@ $(OUT)/bin/unit_tests: $(UNIT_OBJS) $(LINK_DEPS)
 
 # OPF_ROOT: where tests find files of the tree. OPF_OUT: built programs and libraries.
 unit: $(OUT)/bin/unit_tests
-	OPF_ROOT=$(CURDIR) OPF_OUT=$(abspath $(OUT)) CK_DEFAULT_TIMEOUT=60 $(OUT)/bin/unit_tests $(SUITES)
+	OPF_ROOT=$(CURDIR) OPF_OUT=$(abspath $(OUT)) CK_DEFAULT_TIMEOUT=$(UT_TIMEOUT) $(OUT)/bin/unit_tests $(SUITES)
 
 # --- fuzz: tests/fuzz/fuzz_<name>.c with a corpus in tests/fuzz/corpus/<name>/ ------------------------------
 FUZZ_NAMES := $(sort $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c)))

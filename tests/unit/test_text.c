@@ -46,6 +46,8 @@ START_TEST(nearest_suggests_only_close_ones)
     static const char *const ops[] = {"add", "relu", "softmax_v2", "index_put"};
     ck_assert_str_eq(opf_text_nearest("rleu", ops, 4), "relu");
     ck_assert_str_eq(opf_text_nearest("softmaxv2", ops, 4), "softmax_v2");
+    static const char *const math[] = {"exp2f", "expf"};
+    ck_assert_str_eq(opf_text_nearest("expff", math, 2), "expf");
     ck_assert_ptr_null(opf_text_nearest("foo", ops, 4));
     ck_assert_ptr_null(opf_text_nearest("", ops, 4));
 }
