@@ -1,0 +1,7 @@
+/* A name that operators include; everything is in the one header. */
+#ifndef OPF_USER_LIB_STD_CMATH_H
+#define OPF_USER_LIB_STD_CMATH_H
+
+#include "opf/core/traits.h"
+
+#endif
