@@ -92,17 +92,23 @@ struct Param {
 };
 using Params = std::vector<Param>;
 
+/* One value of a key: any integer, bool or enumeration. */
+struct Value {
+    uint64_t bits;
+    template <typename T> Value(T value) : bits(static_cast<uint64_t>(value)) {}
+};
+
 /* Says in the thread's log which value was not declared. */
 OPF_HOST_API void ReportUndeclared(const char *param, uint64_t value);
 OPF_HOST_API void ReportTooWide(unsigned bits);
 
-inline uint64_t Encode(const Params &params, std::initializer_list<uint64_t> values)
+inline uint64_t Encode(const Params &params, std::initializer_list<Value> values)
 {
     uint64_t key = 0;
     unsigned shift = 0;
     auto value = values.begin();
     for (size_t i = 0; i < params.size() && value != values.end(); ++i, ++value) {
-        uint64_t field = *value;
+        uint64_t field = value->bits;
         if (params[i].kind == ParamKind::Index) {
             const int64_t index = params[i].IndexOf(field);
             if (index < 0) {
@@ -122,11 +128,6 @@ inline uint64_t Encode(const Params &params, std::initializer_list<uint64_t> val
     return key;
 }
 
-template <typename... Values> uint64_t EncodeKey(const Params &params, Values... values)
-{
-    return Encode(params, {static_cast<uint64_t>(values)...});
-}
-
 } // namespace opf_template
 
 #define OPF_TPL_PARAM(x, kind, width, ...)                                                                   \
@@ -144,7 +145,8 @@ template <typename... Values> uint64_t EncodeKey(const Params &params, Values...
 /* A selection vanishes with everything in it. */
 #define ASCENDC_TPL_SEL(...)
 
-#define GET_TPL_TILING_KEY(...) opf_template::EncodeKey(opf_template_params, __VA_ARGS__)
+/* Braces, because callers leave a trailing comma. */
+#define GET_TPL_TILING_KEY(...) opf_template::Encode(opf_template_params, {__VA_ARGS__})
 #define ASCENDC_TPL_SEL_PARAM(context, ...)                                                                  \
     do {                                                                                                     \
         (context)->SetTilingKey(GET_TPL_TILING_KEY(__VA_ARGS__));                                            \
