@@ -1,6 +1,7 @@
 /* opc: from a description and a parameter file to published kernels. */
 #include "binscripts/opc_run.h"
 
+#include "base/cpu.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/path.h"
@@ -220,7 +221,9 @@ static struct opf_kernel_descriptor make_descriptor(const struct opf_opc_job *jo
                                       .npu_arch = job->arch->npu_arch};
     copy_text(d.soc, sizeof(d.soc), job->arch->soc);
     if (job->cpu_bits & OPF_CPU_NATIVE_OTHER)
-        copy_text(d.cpu_name, sizeof(d.cpu_name), job->options->march ? job->options->march : "native");
+        copy_text(d.cpu_name, sizeof(d.cpu_name),
+                  job->options->march && strcmp(job->options->march, "native") != 0 ? job->options->march
+                                                                                     : opf_cpu_model_name());
     copy_text(d.op_type, sizeof(d.op_type), job->desc->op_type);
     return d;
 }

@@ -50,22 +50,8 @@ static uint32_t detect(void)
     return bits;
 }
 
-const char *opf_cpu_host_name(void)
-{
-    static _Thread_local char name[49];
-    uint32_t regs[12];
-    for (unsigned i = 0; i < 3; i++)
-        if (!__get_cpuid(0x80000002u + i, &regs[4 * i], &regs[4 * i + 1], &regs[4 * i + 2], &regs[4 * i + 3]))
-            return "";
-    memcpy(name, regs, 48);
-    name[48] = '\0';
-    for (size_t n = strlen(name); n && name[n - 1] == ' '; n--)
-        name[n - 1] = '\0';
-    return name + strspn(name, " ");
-}
 #else
 static uint32_t detect(void) { return OPF_CPU_AARCH64; }
-const char *opf_cpu_host_name(void) { return ""; }
 #endif
 
 uint32_t opf_cpu_host_bits(void)

@@ -6,8 +6,6 @@
 #include <stdint.h>
 
 uint32_t opf_cpu_host_bits(void); /* enum opf_abi_cpu */
-/* Marketing name of the CPU ("AMD EPYC 9B45"), "" when unknown. */
-const char *opf_cpu_host_name(void);
 /* "x86-64-v3, avx512-fp16": names of the bits, into `out`; returns `out`. */
 const char *opf_cpu_bits_text(uint32_t bits, char *out, size_t size);
 

@@ -65,7 +65,7 @@ static opf_status *apply(const struct opf_elf_file *file, const struct opf_elf_i
         if (sym.defined || strcmp(sym.name, "opf_this_core") != 0)
             return BAD(file, "relocation %llu: thread-local `%s`; kernels may use opf_this_core only", HEX(index),
                        sym.name);
-        value = (uint64_t)(opf_import_core_offset() + rel->addend);
+        value = (uint64_t)opf_import_core_offset() + (uint64_t)rel->addend;
     } else if (rel->type == REL_GLOB || rel->type == REL_JUMP || rel->type == REL_ABS) {
         if (rel->symbol == 0)
             return BAD(file, "relocation %llu of type %u names no symbol", HEX(index), rel->type);

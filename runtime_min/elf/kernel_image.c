@@ -1,6 +1,7 @@
 /* Descriptor checks and the table of entries of a kernel object. */
 #include "runtime_min/elf/kernel_image.h"
 
+#include "base/cpu.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -92,8 +93,15 @@ static opf_status *check_host(const struct opf_elf_file *file, const struct opf_
         return OPF_FAIL(OPF_MISMATCH,
                         "%s: built for a CPU with %s, which this machine (%s) lacks; build the operator here or with "
                         "a lower -march",
-                        file->name, opf_cpu_bits_text(missing, text, sizeof(text)), opf_cpu_host_name());
+                        file->name, opf_cpu_bits_text(missing, text, sizeof(text)), opf_cpu_model_name());
     }
+    /* Compiled with -march=native for a CPU whose extras have no bit of their own: only that model is safe. An
+     * explicit -march is one word and the builder's own promise. */
+    if ((d->cpu & OPF_CPU_NATIVE_OTHER) && strchr(d->cpu_name, ' ') && strcmp(d->cpu_name, opf_cpu_model_name()) != 0)
+        return OPF_FAIL(OPF_MISMATCH,
+                        "%s: built for the CPU it was compiled on (%s), this machine is %s; build the operator here or "
+                        "with an explicit -march",
+                        file->name, d->cpu_name, opf_cpu_model_name());
     if (d->flags & OPF_KERNEL_CHECKED)
         return OPF_FAIL(OPF_UNSUPPORTED, "%s: built with synchronisation checks, which this runtime does not have",
                         file->name);

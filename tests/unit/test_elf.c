@@ -1,5 +1,6 @@
 /* The loader of kernel objects: what it accepts, what it refuses and how it says so. */
 #include "base/alloc.h"
+#include "base/cpu.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "runtime_min/elf/imports.h"
@@ -129,6 +130,12 @@ START_TEST(descriptor_fields_are_checked)
     *d = good;
     d->kernel_type = 77;
     assert_fails(load_bytes(b.data, b.len), OPF_INVALID_FORMAT, "kernel type 77");
+    *d = good;
+    d->cpu |= OPF_CPU_NATIVE_OTHER;
+    snprintf(d->cpu_name, sizeof(d->cpu_name), "Some Other CPU");
+    assert_fails(load_bytes(b.data, b.len), OPF_MISMATCH, "built for the CPU it was compiled on (Some Other CPU)");
+    snprintf(d->cpu_name, sizeof(d->cpu_name), "%s", opf_cpu_model_name());
+    assert_ok(load_bytes(b.data, b.len));
     *d = good;
     d->flags = OPF_KERNEL_CHECKED;
     assert_fails(load_bytes(b.data, b.len), OPF_UNSUPPORTED, "synchronisation checks");
