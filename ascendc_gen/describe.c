@@ -128,6 +128,7 @@ static opf_status *scan_column(const struct describer *g, const struct opf_kerne
     opf_kernel_flags_source(r->source_root, d->source_dir, r->includes, &args);
     opf_strvec_push(&args, "-DOPF_SCAN_TEMPLATES=1");
     opf_strvec_push(&args, "-DDETERMINISTIC_MODE=1");
+    opf_strvec_push(&args, "-ferror-limit=0"); /* the lists may come after any number of errors */
     opf_strvec_push(&args, "-Wno-everything");
     opf_strvec_push(&args, "-Wno-c++11-narrowing");
     push_operands(d, column, &args);

@@ -38,7 +38,8 @@ static opf_value *params_value(opf_arena *a, const struct opf_kernel_desc *d)
              opf_value_set(a, o, "param", opf_value_string(a, p->param)) &&
              opf_value_set(a, o, "macro", opf_value_string(a, p->macro)) &&
              opf_value_set(a, o, "dtypes", text_list(a, p->dtypes, p->columns)) &&
-             opf_value_set(a, o, "formats", text_list(a, p->formats, p->columns)) && opf_value_add(list, o);
+             opf_value_set(a, o, "formats", text_list(a, p->formats, p->formats ? p->columns : 0)) &&
+             opf_value_add(list, o);
     }
     return ok ? list : NULL;
 }
