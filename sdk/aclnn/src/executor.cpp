@@ -171,6 +171,7 @@ void aclOpExecutor::AddTensorRelation(const aclTensor *tensorOut, const aclTenso
 {
     if (tensorOut != nullptr && tensorMiddle != nullptr)
         tensorMiddle->MutableStorage()->Forward(tensorOut->MutableStorage());
+    plan_->Touch();
 }
 void aclOpExecutor::AbandonCache(bool) {}
 aclnnStatus aclOpExecutor::SetRepeatable()

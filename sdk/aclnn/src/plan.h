@@ -52,6 +52,7 @@ public:
         tasks.push_back(task);
         laidOut_ = false;
     }
+    void Touch() { laidOut_ = false; }
     uint64_t WorkspaceSize(); // lays out when needed
     uint64_t LinearSize() const;
     /* Gives every storage in the workspace its address. */
@@ -67,6 +68,9 @@ private:
 
 /* Bytes from the storage's start that `tensor` reaches. */
 uint64_t ReachOf(const aclTensor *tensor);
+
+/* The name behind an operator type's number, valid for the process. */
+const char *OpTypeName(uint32_t opType);
 
 /* A strided copy; both tensors have the same view shape and element type. */
 aclnnStatus AddCopyTask(aclOpExecutor *executor, const aclTensor *src, const aclTensor *dst);

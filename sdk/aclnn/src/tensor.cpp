@@ -20,7 +20,7 @@ void aclStorage::Release()
         delete this;
 }
 
-void aclStorage::Forward(aclStorage *to)
+void aclStorage::Forward(aclStorage *to, int64_t bytes)
 {
     if (to == this || to->Resolved() == this)
         return;
@@ -28,6 +28,7 @@ void aclStorage::Forward(aclStorage *to)
     if (forward_ != nullptr)
         forward_->Release();
     forward_ = to;
+    forwardBytes_ = bytes;
 }
 
 void *aclStorage::OwnHostMemory(size_t bytes)

@@ -6,6 +6,7 @@
 
 #include <cctype>
 #include <cstring>
+#include <deque>
 #include <mutex>
 
 namespace {
@@ -381,7 +382,7 @@ aclFormat ToAclFormat(Format format)
 namespace {
 struct TypeNames {
     std::mutex mutex;
-    std::vector<std::string> names{""}; // 0 is no type
+    std::deque<std::string> names{""}; // 0 is no type; a deque, since names are handed out
     std::unordered_map<std::string, uint32_t> ids;
 };
 TypeNames &Names()
@@ -411,6 +412,15 @@ uint32_t GenOpTypeId(const char *name)
     all.ids.emplace(name, id);
     return id;
 }
+
+namespace internal {
+const char *OpTypeName(uint32_t opType)
+{
+    TypeNames &all = Names();
+    std::lock_guard<std::mutex> held(all.mutex);
+    return opType < all.names.size() ? all.names[opType].c_str() : "";
+}
+} // namespace internal
 
 uint32_t OpTypeDict::ToOpType(const std::string &name)
 {

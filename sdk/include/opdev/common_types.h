@@ -102,7 +102,11 @@ public:
     explicit aclStorage(bool fromWorkspace) : fromWorkspace_(fromWorkspace) {}
     ~aclStorage() override;
 
-    void *GetAddr() const { return forward_ ? forward_->GetAddr() : addr_; }
+    void *GetAddr() const
+    {
+        char *to = forward_ ? static_cast<char *>(forward_->GetAddr()) : nullptr;
+        return to ? to + forwardBytes_ : forward_ ? nullptr : addr_;
+    }
     void SetAddr(void *addr) { addr_ = addr; }
     uint64_t GetWorkspaceOffset() const { return workspaceOffset_; }
     void SetWorkspaceOffset(uint64_t offset) { workspaceOffset_ = offset; }
@@ -114,7 +118,7 @@ public:
     void SetExtend(void *extend) { extend_ = extend; }
 
     /* opforge's own: an intermediate result that is to be made in place, in another storage. */
-    void Forward(aclStorage *to);
+    void Forward(aclStorage *to, int64_t bytes = 0); // `bytes` from its start
     const aclStorage *Resolved() const { return forward_ ? forward_->Resolved() : this; }
     aclStorage *Resolved() { return forward_ ? forward_->Resolved() : this; }
     void Retain() { users_++; }
@@ -126,13 +130,13 @@ public:
     const void *HostMemory() const { return hostMemory_; }
 
 private:
-    friend struct aclOpExecutor;
     friend class OpfPlanner;
     void *addr_ = nullptr;
     uint64_t workspaceOffset_ = 0;
     int64_t storageOffset_ = 0;
     void *extend_ = nullptr;
     aclStorage *forward_ = nullptr;
+    int64_t forwardBytes_ = 0;
     void *hostMemory_ = nullptr;
     size_t hostBytes_ = 0;
     uint64_t workspaceBytes_ = 0;  // largest need of a tensor on it

@@ -62,6 +62,7 @@ struct opf_index_kernel {
     /* Outputs to be filled before the launch: index into inputs+outputs, and the value; empty for most. */
     uint32_t init_num;
     const struct opf_index_init *inits;
+    uint32_t input_num, output_num; /* parameters of the definition, absent optional ones included */
     int32_t static_shape; /* compiled for one shape: no tiling */
     uint32_t block_dim;   /* static only */
 };
