@@ -133,9 +133,10 @@ static void show_last_lines(const struct opf_buf *out)
 
 static opf_status *run_program(struct opf_build_run *run, const char *program, const char *soc, bool *good)
 {
-    const char *env[4] = {opf_run_text(run, "OPF_SOC=%s", soc), NULL, NULL, NULL};
+    const char *env[4] = {opf_run_text(run, "OPF_SOC=%s", soc),
+                          opf_run_text(run, "OPF_SOC_PATH=%s/soc", run->sdk), NULL, NULL};
     if (!run->options->example_cust)
-        env[1] = opf_run_text(run, "ASCEND_OPP_PATH=%s/opp", run->build);
+        env[2] = opf_run_text(run, "ASCEND_OPP_PATH=%s/opp", run->build);
     const char *const argv[] = {program, NULL};
     struct opf_proc_spec spec = {.argv = argv, .env_add = env, .merge_stderr = true, .cwd = run->build};
     struct opf_proc_result result;
