@@ -126,7 +126,6 @@ static opf_status *scan_column(const struct describer *g, const struct opf_kerne
     opf_kernel_flags_language(g->arch, &args);
     opf_kernel_flags_sdk(r->sdk_dir, &args);
     opf_kernel_flags_source(r->source_root, d->source_dir, r->includes, &args);
-    opf_strvec_push(&args, "-DOPF_SCAN_TEMPLATES=1");
     opf_strvec_push(&args, "-DDETERMINISTIC_MODE=1");
     opf_strvec_push(&args, "-ferror-limit=0"); /* the lists may come after any number of errors */
     opf_strvec_push(&args, "-Wno-everything");
@@ -136,11 +135,13 @@ static opf_status *scan_column(const struct describer *g, const struct opf_kerne
         opf_strvec_push(&args, "-include");
         opf_strvec_push(&args, g->device_header);
     }
+    opf_strvec_push(&args, "-include");
+    opf_strvec_pushf(&args, "%s/device/ascendc/host_api/tiling/template_scan.h", r->sdk_dir);
     const char *path = opf_arena_printf(g->arena, "%s/%s/%s", r->source_root, d->source_dir, d->source_file);
     const char *root = opf_arena_printf(g->arena, "%s/%s/", r->source_root, d->source_dir);
     opf_status *status = path && root ? opf_strvec_finish(&args) : no_memory();
     if (!status)
-        status = opf_kernel_scan(g->arena, path, d->entry, &args, root, result);
+        status = opf_kernel_scan(g->arena, path, d->entry, &args, root, r->sdk_dir, result);
     opf_strvec_free(&args);
     return status;
 }

@@ -11,7 +11,7 @@
 
 struct scan {
     opf_arena *arena;
-    const char *entry, *words_root;
+    const char *entry, *words_root, *skip_root;
     struct opf_scan_result *result;
     struct opf_strvec files, structs;
     opf_status *status; /* first failure; ends the walk */
@@ -239,13 +239,30 @@ static void visit_function(struct scan *s, CXCursor cursor, enum CXCursorKind ki
     clang_disposeString(name);
 }
 
+/* Headers of the SDK are not the user's, however they were included. */
+static bool is_foreign(const struct scan *s, CXCursor cursor)
+{
+    CXSourceLocation at = clang_getCursorLocation(cursor);
+    CXFile file;
+    if (clang_Location_isInSystemHeader(at))
+        return true;
+    clang_getExpansionLocation(at, &file, NULL, NULL, NULL);
+    if (!file)
+        return true;
+    CXString name = clang_getFileName(file);
+    const char *path = clang_getCString(name);
+    bool foreign = path && opf_text_starts(path, s->skip_root);
+    clang_disposeString(name);
+    return foreign;
+}
+
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct scan *s = data;
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     if (s->status)
         return CXChildVisit_Break;
-    if (clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)))
+    if (is_foreign(s, cursor))
         return CXChildVisit_Continue;
     if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl)
         return CXChildVisit_Recurse;
@@ -332,10 +349,11 @@ static opf_status *walk(struct scan *s, CXTranslationUnit unit)
 }
 
 opf_status *opf_kernel_scan(opf_arena *arena, const char *path, const char *entry, const struct opf_strvec *args,
-                            const char *words_root, struct opf_scan_result *result)
+                            const char *words_root, const char *skip_root, struct opf_scan_result *result)
 {
     memset(result, 0, sizeof(*result));
-    struct scan s = {.arena = arena, .entry = entry, .words_root = words_root, .result = result};
+    struct scan s = {.arena = arena, .entry = entry, .words_root = words_root, .skip_root = skip_root,
+                     .result = result};
     opf_strvec_init(&s.files);
     opf_strvec_init(&s.structs);
     CXIndex index = clang_createIndex(1, 0);

@@ -2,6 +2,7 @@
 #include "binscripts/opc_run.h"
 
 #include "base/cpu.h"
+#include "base/cpu.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/path.h"

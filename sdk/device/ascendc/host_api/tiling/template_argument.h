@@ -2,8 +2,7 @@
 // Documented in "Tiling template programming" of the Ascend C API reference.
 //
 // In a kernel's compile the lists cost nothing: all macros are empty, because the tool chain has read the lists
-// before and instantiates the entry itself. It reads them with OPF_SCAN_TEMPLATES defined; then each list
-// becomes an array whose initialisers a parser can evaluate one by one.
+// before (template_scan.h) and instantiates the entry itself.
 #ifndef OPF_DEVICE_TEMPLATE_ARGUMENT_H
 #define OPF_DEVICE_TEMPLATE_ARGUMENT_H
 
@@ -142,44 +141,6 @@
 #define C_FORMAT_FRACTAL_NZ_C0_4 53
 #define C_FORMAT_FRACTAL_NZ_C0_8 54
 
-#ifdef OPF_SCAN_TEMPLATES
-
-namespace opf_scan {
-struct Item {
-    const char *name;
-    int kind; // 0 dtype, 1 format, 2 uint, 3 bool, 4 kernel type, 5 deterministic, 6 shared kernel type, 7 data type,
-              // 8 tiling structure
-    int width;
-    unsigned long long values[4096];
-};
-struct Group {
-    Item items[64];
-};
-} // namespace opf_scan
-
-#define ASCENDC_TPL_DTYPE_DECL(x, ...) {#x, 0, 8, {__VA_ARGS__}}
-#define ASCENDC_TPL_DATATYPE_DECL(x, ...) {#x, 7, 8, {__VA_ARGS__}}
-#define ASCENDC_TPL_FORMAT_DECL(x, ...) {#x, 1, 8, {__VA_ARGS__}}
-#define ASCENDC_TPL_UINT_DECL(x, width, ...) {#x, 2, width, {__VA_ARGS__}}
-#define ASCENDC_TPL_BOOL_DECL(x, ...) {#x, 3, 1, {__VA_ARGS__}}
-#define ASCENDC_TPL_KERNEL_TYPE_DECL(x, ...) {#x, 6, 8, {__VA_ARGS__}}
-
-#define ASCENDC_TPL_DTYPE_SEL(x, ...) {#x, 0, 8, {__VA_ARGS__}}
-#define ASCENDC_TPL_DATATYPE_SEL(x, ...) {#x, 7, 8, {__VA_ARGS__}}
-#define ASCENDC_TPL_FORMAT_SEL(x, ...) {#x, 1, 8, {__VA_ARGS__}}
-#define ASCENDC_TPL_UINT_SEL(x, ...) {#x, 2, 0, {__VA_ARGS__}}
-#define ASCENDC_TPL_BOOL_SEL(x, ...) {#x, 3, 1, {__VA_ARGS__}}
-#define ASCENDC_TPL_KERNEL_TYPE_SEL(...) {"kernel_type", 4, 0, {__VA_ARGS__}}
-#define ASCENDC_TPL_DETERMINISTIC_SEL(...) {"deterministic", 5, 0, {__VA_ARGS__}}
-#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) {#x, 6, 8, {__VA_ARGS__}}
-#define ASCENDC_TPL_TILING_STRUCT_SEL(...) {#__VA_ARGS__, 8, 0, {}}
-
-#define ASCENDC_TPL_ARGS_DECL(x, ...) static const opf_scan::Item opf_scan_declared[] = {__VA_ARGS__}
-#define ASCENDC_TPL_ARGS_SEL(...) {{__VA_ARGS__}}
-#define ASCENDC_TPL_SEL(...) static const opf_scan::Group opf_scan_selected[] = {__VA_ARGS__}
-
-#else
-
 #define ASCENDC_TPL_DTYPE_DECL(...)
 #define ASCENDC_TPL_DATATYPE_DECL(...)
 #define ASCENDC_TPL_FORMAT_DECL(...)
@@ -199,5 +160,4 @@ struct Group {
 #define ASCENDC_TPL_ARGS_SEL(...)
 #define ASCENDC_TPL_SEL(...)
 
-#endif
 #endif

@@ -1,0 +1,66 @@
+// The lists of template_argument.h for a reader of the source: each list becomes an array whose initialisers a
+// parser can evaluate one by one. Included before the kernel's source, after everything that may hold
+// template_argument.h already.
+#ifndef OPF_DEVICE_TEMPLATE_SCAN_H
+#define OPF_DEVICE_TEMPLATE_SCAN_H
+
+#include "ascendc/host_api/tiling/template_argument.h"
+
+#ifndef ASCENDC_TPL_PRE
+#define ASCENDC_TPL_PRE
+#endif
+
+#undef ASCENDC_TPL_DTYPE_DECL
+#undef ASCENDC_TPL_DATATYPE_DECL
+#undef ASCENDC_TPL_FORMAT_DECL
+#undef ASCENDC_TPL_UINT_DECL
+#undef ASCENDC_TPL_BOOL_DECL
+#undef ASCENDC_TPL_KERNEL_TYPE_DECL
+#undef ASCENDC_TPL_DTYPE_SEL
+#undef ASCENDC_TPL_DATATYPE_SEL
+#undef ASCENDC_TPL_FORMAT_SEL
+#undef ASCENDC_TPL_UINT_SEL
+#undef ASCENDC_TPL_BOOL_SEL
+#undef ASCENDC_TPL_KERNEL_TYPE_SEL
+#undef ASCENDC_TPL_DETERMINISTIC_SEL
+#undef ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL
+#undef ASCENDC_TPL_TILING_STRUCT_SEL
+#undef ASCENDC_TPL_ARGS_DECL
+#undef ASCENDC_TPL_ARGS_SEL
+#undef ASCENDC_TPL_SEL
+
+namespace opf_scan {
+struct Item {
+    const char *name;
+    int kind; // 0 dtype, 1 format, 2 uint, 3 bool, 4 kernel type, 5 deterministic, 6 shared kernel type, 7 data type,
+              // 8 tiling structure
+    int width;
+    unsigned long long values[4096];
+};
+struct Group {
+    Item items[64];
+};
+} // namespace opf_scan
+
+#define ASCENDC_TPL_DTYPE_DECL(x, ...) {#x, 0, 8, {__VA_ARGS__}}
+#define ASCENDC_TPL_DATATYPE_DECL(x, ...) {#x, 7, 8, {__VA_ARGS__}}
+#define ASCENDC_TPL_FORMAT_DECL(x, ...) {#x, 1, 8, {__VA_ARGS__}}
+#define ASCENDC_TPL_UINT_DECL(x, width, ...) {#x, 2, width, {__VA_ARGS__}}
+#define ASCENDC_TPL_BOOL_DECL(x, ...) {#x, 3, 1, {__VA_ARGS__}}
+#define ASCENDC_TPL_KERNEL_TYPE_DECL(x, ...) {#x, 6, 8, {__VA_ARGS__}}
+
+#define ASCENDC_TPL_DTYPE_SEL(x, ...) {#x, 0, 8, {__VA_ARGS__}}
+#define ASCENDC_TPL_DATATYPE_SEL(x, ...) {#x, 7, 8, {__VA_ARGS__}}
+#define ASCENDC_TPL_FORMAT_SEL(x, ...) {#x, 1, 8, {__VA_ARGS__}}
+#define ASCENDC_TPL_UINT_SEL(x, ...) {#x, 2, 0, {__VA_ARGS__}}
+#define ASCENDC_TPL_BOOL_SEL(x, ...) {#x, 3, 1, {__VA_ARGS__}}
+#define ASCENDC_TPL_KERNEL_TYPE_SEL(...) {"kernel_type", 4, 0, {__VA_ARGS__}}
+#define ASCENDC_TPL_DETERMINISTIC_SEL(...) {"deterministic", 5, 0, {__VA_ARGS__}}
+#define ASCENDC_TPL_SHARED_KERNEL_TYPE_SEL(x, ...) {#x, 6, 8, {__VA_ARGS__}}
+#define ASCENDC_TPL_TILING_STRUCT_SEL(...) {#__VA_ARGS__, 8, 0, {}}
+
+#define ASCENDC_TPL_ARGS_DECL(x, ...) static const opf_scan::Item opf_scan_declared[] = {__VA_ARGS__}
+#define ASCENDC_TPL_ARGS_SEL(...) {{__VA_ARGS__}}
+#define ASCENDC_TPL_SEL(...) static const opf_scan::Group opf_scan_selected[] = {__VA_ARGS__}
+
+#endif
