@@ -120,10 +120,35 @@ static void check_attr(const struct opf_def_op *op, const struct opf_def_attr *a
     if (attr->kind == OPF_DEF_ATTR_UNSET)
         opf_def_diag(diags, attr->at, "%s: attribute `%s` has no type; call Int(), Float(), Bool(), String() or a list",
                      op->type, attr->name);
+    if (attr->kind == OPF_DEF_ATTR_STR && strpbrk(attr->value->as.string, "\r\n"))
+        opf_def_diag(diags, attr->at, "%s: the default of attribute `%s` has a line break, which no .ini can hold",
+                     op->type, attr->name);
     if (attr->version != 0 && attr->required)
         opf_def_diag(diags, attr->version_at,
                      "%s: attribute `%s` has a Version; only optional attributes can come with a later version", op->type,
                      attr->name);
+}
+
+/* The .ini has no quoting. */
+static bool fits_a_line(const char *text)
+{
+    return strpbrk(text, "\r\n") == NULL;
+}
+
+static void check_config(const struct opf_def_op *op, const struct opf_def_config *config, struct opf_def_diags *diags)
+{
+    if (config->soc[0] == '\0')
+        opf_def_diag(diags, config->at, "%s: AddConfig got no chip name", op->type);
+    for (size_t i = 0; i < config->inputs.count; i++)
+        check_param(op, "input", &config->inputs.items[i], false, diags);
+    for (size_t i = 0; i < config->outputs.count; i++)
+        check_param(op, "output", &config->outputs.items[i], true, diags);
+    for (size_t i = 0; i < config->pair_count; i++) {
+        const struct opf_def_pair *pair = &config->pairs[i];
+        if (pair->key[0] == '\0' || strpbrk(pair->key, "= []") || !fits_a_line(pair->key) || !fits_a_line(pair->value))
+            opf_def_diag(diags, config->at, "%s (%s): the pair `%s` = `%s` does not fit one line of an .ini", op->type,
+                         config->soc, pair->key, pair->value);
+    }
 }
 
 void opf_def_check(const struct opf_def_op *op, bool require_output, struct opf_def_diags *diags)
@@ -146,4 +171,6 @@ void opf_def_check(const struct opf_def_op *op, bool require_output, struct opf_
         check_param(op, "output", &op->outputs.items[i], true, diags);
     for (size_t i = 0; i < op->attr_count; i++)
         check_attr(op, &op->attrs[i], diags);
+    for (size_t i = 0; i < op->config_count; i++)
+        check_config(op, &op->configs[i], diags);
 }
