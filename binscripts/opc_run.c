@@ -15,7 +15,7 @@
 #include "opforge/abi.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #define MAX_OBJECT_BYTES ((size_t)1 << 30)
 
@@ -464,6 +464,8 @@ static opf_status *write_depfile(const struct opf_opc_job *job, const char *targ
 static opf_status *publish(struct opf_opc_job *job, const struct opf_kernel_keys *keys, const char *made)
 {
     char sha256[OPF_SHA256_HEX];
+    if (chmod(made, 0644) != 0) /* the linker makes it executable, which it is not */
+        return OPF_FAIL(OPF_IO, "cannot change the mode of %s", made);
     OPF_TRY(opf_digest_sha256_file(made, sha256));
     struct opf_kernel_json kernel = {.stem = job->out_stem,
                                      .file = job->file,
