@@ -233,9 +233,10 @@ static opf_status *add_ophost_op(struct library *lib, const struct opf_repo_op *
 }
 
 /* Sources every operator of the repository shares, and opbase's host side of its templates. */
-static opf_status *add_shared_sources(struct library *lib)
+static opf_status *add_shared_sources(struct library *lib, const char *pch)
 {
     struct opf_build_run *run = lib->run;
+    const char *own = opf_run_text(run, "-include %s", pch);
     const struct {
         const char *dir, *shown;
         int depth;
@@ -252,7 +253,7 @@ static opf_status *add_shared_sources(struct library *lib)
         opf_status *status = opf_path_walk(places[p].dir, "*.cpp", places[p].depth, &files);
         for (size_t i = 0; i < files.len && !status; i++) {
             const char *relative = files.items[i] + strlen(places[p].dir) + 1;
-            add_source(lib, files.items[i], opf_run_text(run, "%s/%s", places[p].shown, relative), "");
+            add_source(lib, files.items[i], opf_run_text(run, "%s/%s", places[p].shown, relative), own);
         }
         opf_strvec_free(&files);
         OPF_TRY(status);
@@ -293,8 +294,15 @@ static opf_status *add_pch(struct library *lib, const char **out)
 static opf_status *plan_ophost(struct library *lib, const char *output)
 {
     struct opf_build_run *run = lib->run;
-    const char *defines[] = {"-DOPS_UTILS_LOG_SUB_MOD_NAME=\"OP_TILING\"", "-DOP_SUBMOD_NAME=\"OPS\"",
-                             "-DLOG_CPP", NULL};
+    char *upper = opf_strdup(run->repo.name);
+    if (!upper)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a name");
+    opf_text_upper(upper);
+    /* The last one makes a repository declare what its common/src defines. */
+    const char *defines[] = {"-DOPS_UTILS_LOG_SUB_MOD_NAME=\"OP_TILING\"", "-DLOG_CPP",
+                             opf_run_text(run, "-DOP_SUBMOD_NAME=\"OPS_%s\"", upper),
+                             opf_run_text(run, "-D%s_ENABLE_DLOPEN_LEGACY", upper), NULL};
+    opf_free(upper);
     const char *links = opf_run_text(run, "-L%s -lopforge_host -Wl,-rpath,%s", run->lib_dir, run->lib_dir);
     add_common_includes(lib);
     begin_plan(lib, defines, links);
@@ -302,7 +310,7 @@ static opf_status *plan_ophost(struct library *lib, const char *output)
     OPF_TRY(add_pch(lib, &pch));
     for (size_t i = 0; i < run->selection.count; i++)
         OPF_TRY(add_ophost_op(lib, run->selection.ops[i], pch));
-    OPF_TRY(add_shared_sources(lib));
+    OPF_TRY(add_shared_sources(lib, pch));
     return finish_plan(lib, output, "ophost");
 }
 
