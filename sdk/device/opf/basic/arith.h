@@ -151,22 +151,29 @@ namespace AscendC
 /* A mask is a count or an array of bits. */
 #define OPF_FOR_MASKS(X) X(const uint64_t) X(const uint64_t *)
 
-#define OPF_UNARY_REPEAT_(Name, Extra, Mask)                                                                 \
-    template <class T, bool isSetMask = true OPF_UNPAREN Extra>                                              \
-    inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, Mask mask, const uint32_t repeat, \
+#define OPF_UNPAREN(...) __VA_ARGS__
+/* The repeat count is uint8_t in the public signature, which operators take the address of; any other integer
+ * type goes through a second overload, so that a count above 255 is seen instead of cut off. */
+#define OPF_ANY_REPEAT                                                                                       \
+    , class R, std::enable_if_t<std::is_integral<R>::value && !std::is_same<R, uint8_t>::value, bool> = true
+#define OPF_UNARY_REPEAT_(Name, Extra, Any, R, Mask)                                                         \
+    template <class T, bool isSetMask = true OPF_UNPAREN Extra OPF_UNPAREN Any>                              \
+    inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, Mask mask, const R repeat,        \
                      const UnaryRepeatParams &p)                                                             \
     {                                                                                                        \
-        opf::unary_repeat<opf::el::Name, isSetMask>(dst, src, mask, repeat, p, #Name);                       \
+        opf::unary_repeat<opf::el::Name, isSetMask>(dst, src, mask, static_cast<uint32_t>(repeat), p,        \
+                                                    #Name);                                                  \
     }
-#define OPF_UNPAREN(...) __VA_ARGS__
 #define OPF_UNARY(Name, Extra)                                                                               \
     template <class T OPF_UNPAREN Extra>                                                                     \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count)             \
     {                                                                                                        \
         opf::unary_count<opf::el::Name>(dst, src, count, #Name);                                             \
     }                                                                                                        \
-    OPF_UNARY_REPEAT_(Name, Extra, const uint64_t)                                                           \
-    OPF_UNARY_REPEAT_(Name, Extra, const uint64_t *)
+    OPF_UNARY_REPEAT_(Name, Extra, (), uint8_t, uint64_t)                                                    \
+    OPF_UNARY_REPEAT_(Name, Extra, (), uint8_t, const uint64_t *)                                            \
+    OPF_UNARY_REPEAT_(Name, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                            \
+    OPF_UNARY_REPEAT_(Name, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
 OPF_UNARY(Relu, ())
 OPF_UNARY(Abs, ())
 OPF_UNARY(Not, ())
@@ -194,6 +201,14 @@ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<U> &src, const int3
     }
 }
 
+#define OPF_BINARY_REPEAT_(Name, Extra, Any, R, Mask)                                                        \
+    template <class T, bool isSetMask = true OPF_UNPAREN Extra OPF_UNPAREN Any>                              \
+    inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,      \
+                     Mask mask, const R repeat, const BinaryRepeatParams &p)                                 \
+    {                                                                                                        \
+        opf::binary_repeat<opf::el::Name, isSetMask>(dst, src0, src1, mask, static_cast<uint32_t>(repeat),   \
+                                                     p, #Name);                                              \
+    }
 #define OPF_BINARY(Name, Extra)                                                                              \
     template <class T OPF_UNPAREN Extra>                                                                     \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,      \
@@ -201,18 +216,10 @@ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<U> &src, const int3
     {                                                                                                        \
         opf::binary_count<opf::el::Name>(dst, src0, src1, count, #Name);                                     \
     }                                                                                                        \
-    template <class T, bool isSetMask = true OPF_UNPAREN Extra>                                              \
-    inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,      \
-                     const uint64_t mask, const uint32_t repeat, const BinaryRepeatParams &p)                \
-    {                                                                                                        \
-        opf::binary_repeat<opf::el::Name, isSetMask>(dst, src0, src1, mask, repeat, p, #Name);               \
-    }                                                                                                        \
-    template <class T, bool isSetMask = true OPF_UNPAREN Extra>                                              \
-    inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,      \
-                     const uint64_t *mask, const uint32_t repeat, const BinaryRepeatParams &p)               \
-    {                                                                                                        \
-        opf::binary_repeat<opf::el::Name, isSetMask>(dst, src0, src1, mask, repeat, p, #Name);               \
-    }
+    OPF_BINARY_REPEAT_(Name, Extra, (), uint8_t, uint64_t)                                                   \
+    OPF_BINARY_REPEAT_(Name, Extra, (), uint8_t, const uint64_t *)                                           \
+    OPF_BINARY_REPEAT_(Name, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                           \
+    OPF_BINARY_REPEAT_(Name, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
 OPF_BINARY(Add, ())
 OPF_BINARY(Sub, ())
 OPF_BINARY(Mul, ())
@@ -225,6 +232,7 @@ OPF_BINARY(AddRelu, ())
 OPF_BINARY(SubRelu, ())
 OPF_BINARY(Div, (, const DivConfig &config = DEFAULT_DIV_CONFIG))
 #undef OPF_BINARY
+#undef OPF_BINARY_REPEAT_
 template <class T>
 inline void Prelu(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,
                   const uint32_t count)

@@ -335,6 +335,17 @@ inline void OpfCompares(const LocalTensor<U> &dst, const LocalTensor<T> &src, Pr
     {                                                                                                        \
         OpfCompares<isSetMask, false>(dst, src0, v, mode, mask, repeat, p);                                  \
     }                                                                                                        \
+    /* the first template argument may be dst's element type */                                              \
+    template <                                                                                               \
+        class T0, class T1 = BinaryDefaultType, bool isSetMask = true,                                       \
+        const BinaryConfig &config = DEFAULT_BINARY_CONFIG, class D, class A, class B,                       \
+        std::enable_if_t<!std::is_same<T0, BinaryDefaultType>::value && opf::is_local<A>::value &&           \
+                             !std::is_same<T0, typename A::PrimType>::value && !opf::is_local<B>::value,     \
+                         bool> = true>                                                                       \
+    OPF_INLINE void Name(const D &dst, const A &src0, const B &v, CMPMODE mode, uint32_t count)              \
+    {                                                                                                        \
+        opf::compare_scalar_count<false>(dst, src0, static_cast<typename A::PrimType>(v), mode, count);      \
+    }                                                                                                        \
     /* scalar on the left, or the first element of a tensor */                                               \
     template <                                                                                               \
         class T0 = BinaryDefaultType, class T1 = BinaryDefaultType, bool isSetMask = true,                   \

@@ -160,9 +160,27 @@ template <class T> struct NumericLimits {
     static constexpr T NegativeInfinity() { return real(0xff800000u, 0xfc00, 0xff80); }
     static constexpr T QuietNaN() { return real(0x7fc00000u, 0x7e00, 0x7fc0); }
     static constexpr T SignalingNaN() { return real(0x7fa00000u, 0x7d00, 0x7fa0); }
+    /* the same, over the first count elements of a tensor */
+    static void Infinity(const LocalTensor<T> &dst, uint32_t count) { fill(dst, Infinity(), count); }
+    static void NegativeInfinity(const LocalTensor<T> &dst, uint32_t count)
+    {
+        fill(dst, NegativeInfinity(), count);
+    }
+    static void QuietNaN(const LocalTensor<T> &dst, uint32_t count) { fill(dst, QuietNaN(), count); }
+    static void SignalingNaN(const LocalTensor<T> &dst, uint32_t count) { fill(dst, SignalingNaN(), count); }
+    static void Max(const LocalTensor<T> &dst, uint32_t count) { fill(dst, Max(), count); }
+    static void Min(const LocalTensor<T> &dst, uint32_t count) { fill(dst, Min(), count); }
+    static void Lowest(const LocalTensor<T> &dst, uint32_t count) { fill(dst, Lowest(), count); }
+    static void DeNormMin(const LocalTensor<T> &dst, uint32_t count) { fill(dst, DeNormMin(), count); }
     static constexpr T DeNormMin() { return real(1u, 1, 1); }
 
   private:
+    static void fill(const LocalTensor<T> &dst, T v, uint32_t count)
+    {
+        opf::check_elements(dst, count, "NumericLimits", "dst");
+        for (uint32_t i = 0; i < count; i++)
+            dst.ptr()[i] = v;
+    }
     static constexpr T real(uint32_t f, uint16_t h, uint16_t b)
     {
         static_assert(opf::is_float16bit<T> || std::is_same<T, float>::value,
@@ -196,6 +214,12 @@ inline constexpr uint32_t AlignUp(uint32_t a, uint32_t b)
     return b == 0 ? 0 : (a + b - 1) / b * b;
 }
 inline constexpr uint32_t ConstCeil(uint32_t a, uint32_t b)
+{
+    return b == 0 ? 0 : (a + b - 1) / b;
+}
+template <class A, class B,
+          std::enable_if_t<std::is_integral<A>::value && std::is_integral<B>::value, bool> = true>
+inline constexpr auto Ceil(A a, B b) -> decltype(a + b)
 {
     return b == 0 ? 0 : (a + b - 1) / b;
 }

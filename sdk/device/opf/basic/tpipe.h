@@ -373,8 +373,6 @@ class TPipe
         if (opf::core().pipe == this)
             opf::core().pipe = nullptr;
     }
-    TPipe(const TPipe &) = delete;
-    TPipe &operator=(const TPipe &) = delete;
 
     void Init()
     {

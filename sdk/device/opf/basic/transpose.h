@@ -87,6 +87,16 @@ inline void TransDataTo5HDImpl(uint64_t dst[16], uint64_t src[16], const TransDa
 {
     opf::transpose_list<T>(dst, src, p);
 }
+template <class T>
+inline void TransDataTo5HDImpl(__ubuf__ T *dst[16], __ubuf__ T *src[16], const TransDataTo5HDParams &p)
+{
+    uint64_t d[16], s[16];
+    for (int i = 0; i < 16; i++) {
+        d[i] = reinterpret_cast<uintptr_t>(dst[i]);
+        s[i] = reinterpret_cast<uintptr_t>(src[i]);
+    }
+    opf::transpose_list<T>(d, s, p);
+}
 /* One tile of 16 x 16 two-byte elements. */
 template <class T> inline void Transpose(const LocalTensor<T> &dst, const LocalTensor<T> &src)
 {

@@ -4,6 +4,13 @@
 #ifndef OPF_CORE_QUALIFIERS_H
 #define OPF_CORE_QUALIFIERS_H
 
+/* Kernels in the field write `x.template f(...)`, which newer compilers ask a template argument list for. */
+#if defined(__has_warning)
+#if __has_warning("-Wmissing-template-arg-list-after-template-kw")
+#pragma clang diagnostic ignored "-Wmissing-template-arg-list-after-template-kw"
+#endif
+#endif
+
 #ifndef __NPU_ARCH__
 #define __NPU_ARCH__ 3510
 #endif
