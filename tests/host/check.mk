@@ -1,0 +1,11 @@
+# optiling against operators of our own, good and bad.
+ifneq ($(wildcard cmd/optiling.c),)
+CHECK_TARGETS += check-host
+endif
+$(OUT)/tests/libophost_bad.so: tests/host/bad_ops.cpp $(OUT)/lib/libopforge_host.so
+	@mkdir -p $(@D)
+	$(CXX) -Isdk/host/include -Isdk/include -std=c++17 -O1 -g -fPIC -shared -o $@ $< -L$(OUT)/lib -lopforge_host \
+	    -Wl,-rpath,'$$ORIGIN/../lib' -Wl,-z,defs
+check-host: $(OUT)/bin/optiling $(OUT)/tests/libophost_bad.so
+	OPF_ROOT=$(CURDIR) bash tests/host/run.sh $(OUT)/bin/optiling $(OUT)/tests/libophost_bad.so
+.PHONY: check-host
