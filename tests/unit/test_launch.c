@@ -9,6 +9,8 @@
 
 #include "acl/acl.h"
 
+#include <pthread.h>
+
 static void *stream;
 
 static void setup(void)
@@ -172,6 +174,53 @@ START_TEST(strided_copies)
 }
 END_TEST
 
+/* Each thread has its stream and memory; kernels with barriers of several streams share the host's threads. */
+static void *launch_many(void *arg)
+{
+    opf_runtime_kernel *k = arg;
+    void *own;
+    uint32_t *a, *out;
+    if (aclrtCreateStream(&own) || opf_runtime_malloc(288, (void **)&a) || opf_runtime_malloc(288, (void **)&out))
+        return "no stream or memory";
+    void *args[] = {a, out};
+    for (uint32_t round = 0; round < 150; round++) {
+        uint32_t dim = 1 + round % 72;
+        struct opf_runtime_launch l = {.struct_size = sizeof(l), .block_dim = dim, .kernel = k, .tiling_key = 1,
+                                       .kernel_type = -1, .arg_num = 2, .args = args};
+        if (opf_runtime_launch_kernel(own, &l) || opf_runtime_launch_kernel(own, &l) || aclrtSynchronizeStream(own))
+            return "launch failed";
+        for (uint32_t i = 0; i < dim; i++)
+            if (out[i] != 4 * ((i + 1) % dim) + 6)
+                return "wrong result";
+    }
+    return aclrtDestroyStream(own) ? "destroy failed" : NULL;
+}
+
+static void check_many_threads(void)
+{
+    enum { N = 4 };
+    pthread_t threads[N];
+    opf_runtime_kernel *k = open_kernel("sync");
+    for (int i = 0; i < N; i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, launch_many, k), 0);
+    for (int i = 0; i < N; i++) {
+        void *error;
+        pthread_join(threads[i], &error);
+        ck_assert_msg(error == NULL, "%s", (const char *)error);
+    }
+    opf_runtime_kernel_close(k);
+}
+
+START_TEST(threads_and_streams_launch_at_once) { check_many_threads(); }
+END_TEST
+
+START_TEST(more_host_threads_than_processors)
+{
+    setenv("OPF_THREADS", "9", 1); /* read when the device is made, which no test before has done: they fork */
+    check_many_threads();
+}
+END_TEST
+
 static void add_one(void *arg) { ++*(int *)arg; }
 static void add_hundred(void *arg) { *(int *)arg += 100; }
 
@@ -203,6 +252,8 @@ Suite *launch_suite(void)
     tcase_add_test(c, one_mapping_serves_all_openers);
     tcase_add_test(c, a_fault_surfaces_at_synchronise_with_its_sentence);
     tcase_add_test(c, wrong_requests_are_refused);
+    tcase_add_test(c, threads_and_streams_launch_at_once);
+    tcase_add_test(c, more_host_threads_than_processors);
     tcase_add_test(c, strided_copies);
     tcase_add_test(c, host_functions_run_in_order_and_are_dropped);
     tcase_add_test(c, figures_come_from_the_chip);
