@@ -6,5 +6,6 @@
 #include "math.h"
 #include "random.h"
 #include "reduce.h"
+#include "sort.h"
 
 #endif

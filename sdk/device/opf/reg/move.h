@@ -3,6 +3,7 @@
 #ifndef OPF_REG_MOVE_H
 #define OPF_REG_MOVE_H
 
+#include "../basic/sync.h"
 #include "arith.h"
 
 namespace opf {
@@ -155,11 +156,8 @@ OPF_REG_FN void Unsqueeze(U &dstReg, const MaskReg &mask)
     }
     opf::reg::put(dstReg, opf::reg::load_raw<opf::reg::vec<E, N>>(out));
 }
-template <SpecialPurposeReg spr>
-OPF_REG_FN void ClearSpr()
-{
-    opf_this_core->ar = 0;
-}
+using AscendC::ClearSpr;
+using AscendC::GetSpr;
 /* dst[i] = src[index[i] modulo lanes] */
 template <typename T = DefaultType, typename U = DefaultType, typename S, typename V, opf::reg::if_regs<S, V> = 0>
 OPF_REG_FN void Gather(S &dstReg, const S &srcReg, const V &indexReg)

@@ -117,17 +117,19 @@ OPF_REG_FN vec<int_as<E>, N> expand(const lane_bits<N> &m)
             } else {
                 spread = (vec<U, L>)(U)word;
             }
-            out.c[i] = (spread & p) == p;
+            out.c[i] = bits<vec<int_as<E>, L>>((spread & p) == p);
         }
         return bits<vec<int_as<E>, N>>(out);
     }
 #endif
     vec<bool, N> b = __builtin_bit_cast(vec<bool, N>, m);
-    return __builtin_convertvector(b, vec<int_as<E>, N>) != 0;
+    return bits<vec<int_as<E>, N>>(__builtin_convertvector(b, vec<int_as<E>, N>) != 0);
 }
-template <typename I, int N>
-OPF_REG_FN lane_bits<N> compress(vec<I, N> lanes)
+/* The result of a comparison as bits. (Comparing 8-bit lanes gives lanes of plain char: hence any vector.) */
+template <typename I, int N, typename V>
+OPF_REG_FN lane_bits<N> compress(V lanes)
 {
+    static_assert(sizeof(V) == sizeof(I) * N, "compress: lane widths differ");
     vec<bool, N> b = __builtin_convertvector(lanes, vec<bool, N>);
     return __builtin_bit_cast(lane_bits<N>, b);
 }

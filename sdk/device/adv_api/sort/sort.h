@@ -1,0 +1,7 @@
+/* Sort of tensors. */
+#ifndef OPF_ADV_API_SORT_SORT_H
+#define OPF_ADV_API_SORT_SORT_H
+
+#include "opf/adv/sort.h"
+
+#endif
