@@ -125,16 +125,17 @@ template <RM M, bool Sat = false> OPF_INLINE half float_to_half(float f)
     if constexpr (m != RM::CAST_RINT) {
         float back = static_cast<float>(h);
         float af = __builtin_fabsf(f), ab = __builtin_fabsf(back);
-        uint16_t t = static_cast<uint16_t>(b - (ab > af)); /* towards zero */
+        /* towards zero; from 65536 on the exponent overflows to infinity in every mode */
+        uint16_t t = static_cast<uint16_t>(b - (ab > af && af < 65536.0f));
         if constexpr (m == RM::CAST_TRUNC)
             b = t;
         else if constexpr (m == RM::CAST_FLOOR)
-            b = static_cast<uint16_t>(back > f ? (f < 0 ? b + 1 : (b == 0 ? 0x8001 : b - 1)) : b);
+            b = static_cast<uint16_t>(back > f && af < 65536.0f ? (f < 0 ? b + 1 : (b == 0 ? 0x8001 : b - 1)) : b);
         else if constexpr (m == RM::CAST_CEIL)
-            b = static_cast<uint16_t>(back < f ? (f > 0 ? b + 1 : b - 1) : b);
+            b = static_cast<uint16_t>(back < f && af < 65536.0f ? (f > 0 ? b + 1 : b - 1) : b);
         else if constexpr (m == RM::CAST_ODD) {
             float tf = __builtin_fabsf(static_cast<float>(bits<half>(t)));
-            b = static_cast<uint16_t>(tf != af ? (t | 1) : t);
+            b = static_cast<uint16_t>(tf != af && af < 65536.0f ? (t | 1) : t);
             b = f == f ? b : bits<uint16_t>(h);
         } else {
             float lo = __builtin_fabsf(static_cast<float>(bits<half>(t)));

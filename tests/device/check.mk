@@ -1,0 +1,24 @@
+# Device conformance: each tests/device/test_<family>.cpp, with harness.cpp, is one program that calls the device
+# SDK in process, compiled as kernels are.
+DEVICE_CXX   ?= clang++-19
+DEVICE_MARCH ?= native
+DEVICE_FLAGS := -std=c++17 -O2 -g -fPIC -march=$(DEVICE_MARCH) -ffp-contract=off -fno-exceptions -fno-rtti \
+                -fno-math-errno -fvisibility=hidden -ftls-model=initial-exec -fno-threadsafe-statics \
+                -Xclang -ffloat16-excess-precision=none -Xclang -fbfloat16-excess-precision=none $(DEVICE_NO_BF16) \
+                -Isdk/device -Isdk/include -Itests/device
+# The instruction for bfloat16 flushes denormals; without it the SDK's exact conversion is used.
+DEVICE_NO_BF16 := $(if $(filter x86_64,$(shell uname -m)),-mno-avx512bf16)
+DEVICE_TESTS := $(patsubst tests/device/test_%.cpp,%,$(sort $(wildcard tests/device/test_*.cpp)))
+DEVICE_HEADERS := $(shell find sdk/device sdk/include/opforge -name '*.h' 2>/dev/null) tests/device/harness.h
+
+$(OUT)/device/harness.o: tests/device/harness.cpp $(DEVICE_HEADERS)
+	@mkdir -p $(@D)
+	$(DEVICE_CXX) $(DEVICE_FLAGS) -c -o $@ $<
+$(OUT)/device/test_%: tests/device/test_%.cpp $(OUT)/device/harness.o $(DEVICE_HEADERS)
+	@mkdir -p $(@D)
+	$(DEVICE_CXX) $(DEVICE_FLAGS) -o $@ $< $(OUT)/device/harness.o -lm
+
+.PHONY: check-device
+check-device: $(addprefix $(OUT)/device/test_,$(DEVICE_TESTS))
+	@set -e; for t in $(DEVICE_TESTS); do echo "device $$t"; $(OUT)/device/test_$$t; done
+CHECK_TARGETS += check-device
