@@ -135,6 +135,36 @@ static bool fits_a_line(const char *text)
     return strpbrk(text, "\r\n") == NULL;
 }
 
+static bool is_pair_key(const char *key)
+{
+    static const char *const taken[] = {"attr.", "attr_", "mc2.ctx", "kernelSrc.value"};
+    size_t ports = strncmp(key, "input", 5) == 0 ? 5 : strncmp(key, "output", 6) == 0 ? 6 : 0;
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+        if (strncmp(key, taken[i], strlen(taken[i])) == 0)
+            return false;
+    }
+    for (const char *p = key; *p; p++) {
+        if (!isalnum((unsigned char)*p) && !strchr("._-", *p))
+            return false;
+    }
+    return key[0] != '\0' && !(ports && isdigit((unsigned char)key[ports]));
+}
+
+static void check_pair(const struct opf_def_op *op, const struct opf_def_config *config, size_t n,
+                       struct opf_def_diags *diags)
+{
+    const struct opf_def_pair *pair = &config->pairs[n];
+    if (!is_pair_key(pair->key) || !fits_a_line(pair->value)) {
+        opf_def_diag(diags, config->at, "%s (%s): the pair `%s` = `%s` cannot stand in the operator's .ini section", op->type,
+                     config->soc, pair->key, pair->value);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(config->pairs[i].key, pair->key) == 0)
+            opf_def_diag(diags, config->at, "%s (%s): `%s` is given twice", op->type, config->soc, pair->key);
+    }
+}
+
 static void check_config(const struct opf_def_op *op, const struct opf_def_config *config, struct opf_def_diags *diags)
 {
     if (config->soc[0] == '\0')
@@ -143,12 +173,8 @@ static void check_config(const struct opf_def_op *op, const struct opf_def_confi
         check_param(op, "input", &config->inputs.items[i], false, diags);
     for (size_t i = 0; i < config->outputs.count; i++)
         check_param(op, "output", &config->outputs.items[i], true, diags);
-    for (size_t i = 0; i < config->pair_count; i++) {
-        const struct opf_def_pair *pair = &config->pairs[i];
-        if (pair->key[0] == '\0' || strpbrk(pair->key, "= []") || !fits_a_line(pair->key) || !fits_a_line(pair->value))
-            opf_def_diag(diags, config->at, "%s (%s): the pair `%s` = `%s` does not fit one line of an .ini", op->type,
-                         config->soc, pair->key, pair->value);
-    }
+    for (size_t i = 0; i < config->pair_count; i++)
+        check_pair(op, config, i, diags);
 }
 
 void opf_def_check(const struct opf_def_op *op, bool require_output, struct opf_def_diags *diags)
@@ -169,8 +195,13 @@ void opf_def_check(const struct opf_def_op *op, bool require_output, struct opf_
         check_param(op, "input", &op->inputs.items[i], false, diags);
     for (size_t i = 0; i < op->outputs.count; i++)
         check_param(op, "output", &op->outputs.items[i], true, diags);
-    for (size_t i = 0; i < op->attr_count; i++)
+    for (size_t i = 0; i < op->attr_count; i++) {
         check_attr(op, &op->attrs[i], diags);
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(op->attrs[k].name, op->attrs[i].name) == 0)
+                opf_def_diag(diags, op->attrs[i].at, "%s: attribute `%s` is defined twice", op->type, op->attrs[i].name);
+        }
+    }
     for (size_t i = 0; i < op->config_count; i++)
         check_config(op, &op->configs[i], diags);
 }

@@ -288,6 +288,9 @@ static void check_all_numbers(struct expansion *e, const struct opf_def_params *
 {
     for (size_t i = 0; i < params->count; i++) {
         const struct opf_def_param *p = &params->items[i];
+        if (p->to_dtype != OPF_DEF_DT_UNDEFINED && !opf_def_dtype_name(p->to_dtype))
+            opf_def_diag(e->diags, p->to_at, "%s: input `%s` converts To %d, which is no dtype", e->op->type, p->name,
+                         p->to_dtype);
         check_numbers(e, p, "DataType", &p->dtypes, true);
         check_numbers(e, p, "DataTypeList", &p->dtype_list, true);
         check_numbers(e, p, "DataTypeForBinQuery", &p->bin_dtypes, true);

@@ -116,6 +116,13 @@ static void write_init(struct section *s, const char *port, size_t n, const stru
                      s->view->op->type, p->name, p->init_count, dtypes->count);
         return;
     }
+    for (size_t i = 0; p->init_count > 1 && i < dtypes->count; i++) {
+        if (!opf_def_dtype_name(dtypes->items[i])) {
+            opf_def_diag(s->diags, p->init_at, "%s: InitValue %zu of `%s` is for %d, which is no dtype", s->view->op->type,
+                         i + 1, p->name, dtypes->items[i]);
+            return;
+        }
+    }
     opf_buf_printf(s->to, "%s%zu.initValue={ \"is_list\" : %s, ", port, n, p->init_count > 1 ? "true" : "false");
     if (p->init_count > 1)
         write_init_list(s, p, dtypes);

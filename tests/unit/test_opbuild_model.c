@@ -209,7 +209,7 @@ START_TEST(pairs_cannot_break_out_of_their_line)
 {
     struct opf_def_view view;
     resolve(MODEL("", PARAM("y", "2", LIST("dtypes", "0")), "", CONFIG("", "[\"a.b\",\"1\\n[Other]\"]")), &view);
-    assert_faults("does not fit one line of an .ini");
+    assert_faults("cannot stand in the operator's .ini section");
 }
 END_TEST
 
