@@ -16,6 +16,21 @@ static struct opf_slot *enter(const char *call, const void *frame)
     return slot;
 }
 
+/* The chip starts as many cores as it has; the others begin when one ends, so they can never meet. */
+static void check_all_resident(struct opf_slot *slot, int kind, const char *call, const void *frame)
+{
+    const struct opf_grid *grid = slot->grid;
+    const struct opf_chip *chip = opf_device_chip(grid->device);
+    for (uint32_t k = OPF_CORE_AIV; k <= OPF_CORE_AIC; k++) {
+        uint32_t has = k == OPF_CORE_AIC ? chip->cube_cores : chip->vector_cores;
+        if ((kind == 2 || (uint32_t)kind == k) && grid->kind_num[k] > has)
+            opf_fault_raise(OPF_FAULT_SYNC, call, frame,
+                            "the launch has %u %s cores (block dim %u), %s has %u: on the chip they would wait for ever",
+                            grid->kind_num[k], k == OPF_CORE_AIC ? "AIC" : "AIV", slot->core.block_num,
+                            chip->short_name, has);
+    }
+}
+
 /* ---- SyncAll ------------------------------------------------------------------------------------------- */
 
 static void wake_barrier(struct opf_grid *grid, int kind)
@@ -35,6 +50,7 @@ void opf_rt_sync_all(int core_kind)
     if (core_kind < 0 || core_kind > 2 || (core_kind < 2 && (uint32_t)core_kind != slot->core.core_kind))
         opf_fault_raise(OPF_FAULT_SYNC, "SyncAll", FRAME, "an %s core cannot join a barrier of kind %d",
                         slot->core.core_kind == OPF_CORE_AIC ? "AIC" : "AIV", core_kind);
+    check_all_resident(slot, core_kind, "SyncAll", FRAME);
     opf_mutex_lock(&grid->lock);
     struct opf_barrier *b = &grid->barrier[core_kind];
     if (++b->arrived < b->expected) {
@@ -143,6 +159,8 @@ static void check_cross(struct opf_slot *slot, int mode, int id, const char *cal
                         opf_kernel_type_name(slot->core.kernel_type));
     if (mode == 1 && aic)
         opf_fault_raise(OPF_FAULT_SYNC, call, frame, "mode 1 is between AIV cores, this is an AIC core");
+    if (mode == 0)
+        check_all_resident(slot, (int)slot->core.core_kind, call, frame);
     bool id_ok = mode != 4 ? id >= 0 && id <= 15
                            : (id >= 0 && id <= 10) || (aic && id >= 16 && id <= 26 && grid->aiv_per_group > 1);
     if (!id_ok)

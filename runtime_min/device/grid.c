@@ -23,6 +23,7 @@ struct opf_device {
     opf_mutex slot_lock;
     struct opf_slot *slots; /* idle, each with its fibre and local memories; guarded by slot_lock */
     uint64_t seed;
+    bool poison;           /* fill local memories before each core */
     uint64_t stream_above; /* outputs larger than this bypass the caches */
     /* helpers */
     int thread_num; /* host threads of a launch, the caller's included */
@@ -206,6 +207,9 @@ static void init_core(struct opf_grid *grid, struct opf_slot *slot)
     core->flags = grid->spec->output_bytes > grid->device->stream_above ? OPF_CORE_STREAM_STORES : 0;
     core->runtime = slot;
     memcpy(core->mem, slot->memory->mem, sizeof(core->mem));
+    if (grid->device->poison) /* all ones: NaN in every floating type */
+        for (int m = 0; m < OPF_MEM_COUNT; m++)
+            memset(core->mem[m].base, 0xff, core->mem[m].size);
     identify(grid, slot);
 }
 
@@ -609,6 +613,7 @@ opf_status *opf_device_create(const struct opf_chip *chip, opf_device **out)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a device");
     d->chip = *chip;
     d->seed = env_number("OPF_SCHED", 0);
+    d->poison = env_number("OPF_POISON", 0) != 0;
     uint64_t threads = env_number("OPF_THREADS", (uint64_t)opf_thread_cpu_count());
     d->thread_num = threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
     long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);

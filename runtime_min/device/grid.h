@@ -11,7 +11,8 @@
 typedef struct opf_device opf_device;
 
 /* Worker threads: env OPF_THREADS, default the CPUs of the process (the caller counts as one). OPF_SCHED=<seed>
- * runs cores in a shuffled order, the same for a seed when one thread is used. */
+ * runs cores in a shuffled order, the same for a seed when one thread is used. OPF_POISON=1 fills the local memories
+ * with ones before each core, so that a read of what was never written shows. */
 opf_status *opf_device_create(const struct opf_chip *chip, opf_device **out) OPF_NODISCARD;
 void opf_device_destroy(opf_device *device); /* no launch may be running */
 const struct opf_chip *opf_device_chip(const opf_device *device);

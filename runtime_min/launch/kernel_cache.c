@@ -29,8 +29,8 @@ static opf_status *load(const char *path, const char *sha256, const char *soc, c
         opf_free(k);
         return status;
     }
-    OPF_LOG("loader", OPF_LOG_DEBUG, "loaded %s: %zu keys, %zu bytes", path, k->image->key_num,
-            k->image->file_size);
+    OPF_LOG("loader", OPF_LOG_DEBUG, "loaded %s: %zu keys, %zu bytes; in gdb: add-symbol-file %s -o 0x%zx", path,
+            k->image->key_num, k->image->file_size, path, (size_t)(uintptr_t)k->image->image.base);
     k->refs = 1;
     k->dev = (uint64_t)st->st_dev;
     k->ino = (uint64_t)st->st_ino;

@@ -183,6 +183,14 @@ START_TEST(deadlock_is_found_at_once)
 }
 END_TEST
 
+START_TEST(barriers_of_more_cores_than_the_chip_has_are_faults)
+{
+    uint32_t *a = gm(73 * 4), *out = gm(73 * 4);
+    assert_fails(run("sync", 1, 73, (void *[]){a, out}, 2), OPF_KERNEL_FAULT,
+                 "the launch has 73 AIV cores (block dim 73), ascend950 has 72");
+}
+END_TEST
+
 START_TEST(wrong_launches_are_refused)
 {
     assert_fails(run("basic", 0, 0, NULL, 0), OPF_OUT_OF_RANGE, "block dim 0");
@@ -218,6 +226,7 @@ static void add(Suite *s, const char *name, void (*up)(void))
     tcase_add_test(c, global_memory_is_checked);
     tcase_add_test(c, a_wait_without_a_set_is_a_fault);
     tcase_add_test(c, deadlock_is_found_at_once);
+    tcase_add_test(c, barriers_of_more_cores_than_the_chip_has_are_faults);
     tcase_add_test(c, wrong_launches_are_refused);
     suite_add_tcase(s, c);
 }
