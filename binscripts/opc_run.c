@@ -616,6 +616,8 @@ static opf_status *prepare(struct opf_opc_job *job, struct opf_variant_file *fil
                         o->description, desc->op_type);
     char *dir = opf_path_dir(o->description);
     char *beside = dir ? opf_arena_printf(job->arena, "%s/../ascendc", dir) : NULL;
+    if (beside && !opf_path_is_dir(beside)) /* dynamic/<soc>/ */
+        beside = opf_arena_printf(job->arena, "%s/../../ascendc", dir);
     opf_free(dir);
     char *root = beside ? opf_path_absolute(o->source_root ? o->source_root : beside) : NULL;
     job->source_root = root ? opf_arena_strdup(job->arena, root) : NULL;

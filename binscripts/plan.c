@@ -15,6 +15,7 @@ struct planner {
     const struct opf_plan_request *request;
     const struct opf_ini_section *ini, *impl_modes;
     struct opf_plan plan;
+    struct opf_strvec *notes;
 };
 
 static opf_status *no_memory(void)
@@ -108,6 +109,7 @@ static opf_status *add_variant(struct planner *p, struct opf_plan_op *op, const 
     struct opf_plan_variant *v = &op->variants[op->variant_count++];
     const char *stem = opf_variant_text(variant, "bin_filename");
     v->mode = mode;
+    v->source = variant;
     v->index = index;
     v->stem = opf_arena_printf(p->arena, "%s_%s", stem, mode);
     v->impl_mode = opf_arena_printf(p->arena, "%s%s", mode, optional ? ",optional" : "");
@@ -168,30 +170,68 @@ static opf_status *split_modes(struct planner *p, struct opf_plan_op *op, const 
     return NULL;
 }
 
-/* Two variants with one key: only one of them could ever be selected. */
-static opf_status *check_keys(const struct opf_plan_op *op)
+static bool same_member(const opf_value *x, const opf_value *y, const char *name)
+{
+    struct opf_buf a, b;
+    opf_buf_init(&a, OPF_BUF_MAX_DEFAULT);
+    opf_buf_init(&b, OPF_BUF_MAX_DEFAULT);
+    opf_json_write(&a, opf_value_get(x, name), OPF_JSON_COMPACT, OPF_JSON_PLAIN);
+    opf_json_write(&b, opf_value_get(y, name), OPF_JSON_COMPACT, OPF_JSON_PLAIN);
+    bool same = strcmp(opf_buf_text(&a), opf_buf_text(&b)) == 0;
+    opf_buf_free(&a);
+    opf_buf_free(&b);
+    return same;
+}
+
+/* Two variants with one key: only one of them could ever be selected. Attribute values are no part of the code,
+ * so variants that differ in nothing else are one kernel. `*drop`: leave out the later one. */
+static opf_status *judge_clash(struct planner *p, const struct opf_plan_op *op, const struct opf_plan_variant *first,
+                               const struct opf_plan_variant *later, const char *key, bool *drop)
+{
+    bool same_kernel = same_member(first->source, later->source, "inputs") &&
+                       same_member(first->source, later->source, "outputs");
+    *drop = same_kernel || p->request->keep_first;
+    if (!*drop)
+        return opf_status_at(OPF_FAIL(OPF_ALREADY_EXISTS,
+                                      "operator %s: variants %s and %s have one key, %s; only one of them could be "
+                                      "selected: remove one, tell them apart by key mode 1 or a `simplified_key`, or "
+                                      "give --same_keys=first to build the first only",
+                                      op->desc->op_type, first->stem, later->stem, key),
+                             op->variant_path, later->source->line, 0);
+    opf_strvec_pushf(p->notes, "%s is not built: its key is that of %s%s", later->stem, first->stem,
+                     same_kernel ? ", from which it differs in attribute values only" : "");
+    return NULL;
+}
+
+static opf_status *keep_distinct(struct planner *p, struct opf_plan_op *op, opf_map *seen)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < op->variant_count; i++) {
+        struct opf_plan_variant *v = &op->variants[i];
+        bool drop = false;
+        for (size_t k = 0; k < kept; k++)
+            if (strcmp(op->variants[k].stem, v->stem) == 0)
+                return OPF_FAIL(OPF_ALREADY_EXISTS, "operator %s: two variants are named %s", op->desc->op_type, v->stem);
+        for (size_t k = 0; k < v->keys.count && !drop; k++) {
+            /* maps hold the index plus one: variants move while others are left out */
+            size_t other = (size_t)(uintptr_t)opf_map_get(seen, v->keys.simplified[k]);
+            if (other && other - 1 < kept)
+                OPF_TRY(judge_clash(p, op, &op->variants[other - 1], v, v->keys.simplified[k], &drop));
+        }
+        for (size_t k = 0; k < v->keys.count && !drop; k++)
+            OPF_TRY(opf_map_set(seen, v->keys.simplified[k], (void *)(uintptr_t)(kept + 1), NULL));
+        if (!drop)
+            op->variants[kept++] = *v;
+    }
+    op->variant_count = kept;
+    return opf_strvec_finish(p->notes);
+}
+
+static opf_status *check_keys(struct planner *p, struct opf_plan_op *op)
 {
     opf_map *seen;
     OPF_TRY(opf_map_create(&seen));
-    opf_status *status = NULL;
-    for (size_t i = 0; i < op->variant_count && !status; i++) {
-        const struct opf_plan_variant *v = &op->variants[i];
-        for (size_t k = 0; k < v->keys.count && !status; k++) {
-            struct opf_plan_variant *other = opf_map_get(seen, v->keys.simplified[k]);
-            if (other && other != v)
-                status = opf_status_at(OPF_FAIL(OPF_ALREADY_EXISTS,
-                                                "operator %s: variants %s and %s have one key, %s; only one of them could "
-                                                "be selected: remove one, or tell them apart by key mode 1 or a "
-                                                "`simplified_key`",
-                                                op->desc->op_type, other->stem, v->stem, v->keys.simplified[k]),
-                                       op->variant_path, 0, 0);
-            else if (!other)
-                status = opf_map_set(seen, v->keys.simplified[k], (void *)v, NULL);
-            if (!status && i && k == 0 && strcmp(op->variants[i - 1].stem, v->stem) == 0)
-                status = OPF_FAIL(OPF_ALREADY_EXISTS, "operator %s: two variants are named %s", op->desc->op_type,
-                                  v->stem);
-        }
-    }
+    opf_status *status = keep_distinct(p, op, seen);
     opf_map_destroy(seen);
     return status;
 }
@@ -210,7 +250,7 @@ static opf_status *plan_op(struct planner *p, const struct opf_ini_section *sect
     OPF_TRY(load_variants(p, op, section, &file));
     OPF_TRY(read_key_mode(p, op));
     OPF_TRY(split_modes(p, op, &file));
-    OPF_TRY(check_keys(op));
+    OPF_TRY(check_keys(p, op));
     p->plan.op_count++;
     p->plan.variant_count += op->variant_count;
     return NULL;
@@ -224,7 +264,10 @@ static opf_status *plan_section(struct planner *p, const struct opf_ini_section 
     if (!op_file || !*op_file)
         return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT, "operator %s: key `opFile.value` is missing", s->name),
                              p->request->ini_path, s->line, 0);
-    char *path = opf_arena_printf(p->arena, "%s/tbe/dynamic/%s.yaml", p->request->build_dir, op_file);
+    /* A build for several chips keeps the descriptions of each apart. */
+    char *path = opf_arena_printf(p->arena, "%s/tbe/dynamic/%s/%s.yaml", p->request->build_dir, p->request->soc, op_file);
+    if (path && !opf_path_is_file(path))
+        path = opf_arena_printf(p->arena, "%s/tbe/dynamic/%s.yaml", p->request->build_dir, op_file);
     if (!path)
         return no_memory();
     if (!opf_path_is_file(path)) {
@@ -331,8 +374,9 @@ static opf_status *run(struct planner *p, struct opf_plan_request *r, struct opf
 opf_status *opf_plan_write(const struct opf_plan_request *request, struct opf_plan_result *result)
 {
     struct opf_plan_request own = *request;
-    struct planner p = {.request = &own};
+    struct planner p = {.request = &own, .notes = &result->notes};
     memset(result, 0, sizeof(*result));
+    opf_strvec_init(&result->notes);
     OPF_TRY(opf_arena_create(&p.arena));
     opf_status *status = run(&p, &own, result);
     opf_arena_destroy(p.arena);

@@ -22,16 +22,20 @@ struct opf_plan_request {
     const char *debug_config;     /* --op_debug_config value or NULL */
     const char *template_input;   /* --kernel_template_input value or NULL */
     const char *ccache;           /* ccache program or NULL */
+    bool keep_first;              /* of variants with one key, plan the first instead of failing */
     const struct opf_strvec *includes;
     const char *sdk_dir;
 };
 
 struct opf_plan_result {
     size_t operators, variants;
-    char *ninja_path; /* owned; opf_free */
+    char *ninja_path;         /* owned; opf_free */
+    struct opf_strvec notes;  /* what the user should know, one sentence each; opf_strvec_free */
 };
 
-/* Writes everything below <build>/tbe/config/<soc> and <build>/binary/<soc>, unchanged files keep their time.
+/* Variants that differ in attribute values only, which key mode 0 does not hold, are one kernel: the first is
+ * planned and a note says so. Other variants with one key are an error (see keep_first).
+ * Writes everything below <build>/tbe/config/<soc> and <build>/binary/<soc>, unchanged files keep their time.
  * Errors (no variant possible, two variants with one key, bad variant file ...) leave the old plan in place. */
 opf_status *opf_plan_write(const struct opf_plan_request *request, struct opf_plan_result *result) OPF_NODISCARD;
 

@@ -13,6 +13,7 @@ struct opf_plan_variant {
     const char *impl_mode;  /* --impl_mode text */
     const char *param_path; /* ...json_<index> */
     size_t index;
+    const opf_value *source; /* in the variant file */
     struct opf_kernel_keys keys;
 };
 

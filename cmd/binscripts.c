@@ -3,6 +3,8 @@
 #include "ascendc_gen/sdk_paths.h"
 #include "binscripts/plan.h"
 
+#include <string.h>
+
 static const char USAGE[] =
     "Usage: binscripts --build=DIR --ini=FILE --soc=NAME [--op=TYPE]... [options]\n"
     "\n"
@@ -21,6 +23,7 @@ int main(int argc, char **argv)
     opf_strvec_init(&ops);
     opf_strvec_init(&includes);
     bool help = false;
+    const char *same_keys = "error";
     const struct opf_cli_option options[] = {
         {"build", OPF_CLI_TEXT, &request.build_dir, "DIR", "the build folder"},
         {"ini", OPF_CLI_TEXT, &request.ini_path, "FILE", "operator definitions of the chip"},
@@ -36,6 +39,8 @@ int main(int argc, char **argv)
         {"op_debug_config", OPF_CLI_TEXT, &request.debug_config, "LIST", "passed to every compile"},
         {"kernel_template_input", OPF_CLI_TEXT, &request.template_input, "A=1;B=2", "restrict template parameters"},
         {"ccache", OPF_CLI_TEXT, &request.ccache, "PROGRAM", "compiler cache"},
+        {"same_keys", OPF_CLI_TEXT, &same_keys, "WHAT",
+         "two variants with one key: error (default), or first (plan the first, say so)"},
         {"include", OPF_CLI_LIST, &includes, "DIR", "further include folder for kernels; repeatable"},
         {"opc", OPF_CLI_TEXT, &request.opc_path, "PROGRAM", "default: opc beside this program"},
         {"opindex", OPF_CLI_TEXT, &request.opindex_path, "PROGRAM", "default: opindex beside this program"},
@@ -53,12 +58,18 @@ int main(int argc, char **argv)
         request.sdk_dir = sdk;
         request.ops = &ops;
         request.includes = &includes;
+        request.keep_first = strcmp(same_keys, "first") == 0;
+        if (!status && !request.keep_first && strcmp(same_keys, "error") != 0)
+            status = OPF_FAIL(OPF_INVALID_ARGUMENT, "--same_keys=%s: error or first expected", same_keys);
         if (!status)
             status = opf_plan_write(&request, &result);
+        for (size_t i = 0; i < result.notes.len; i++)
+            fprintf(stderr, "note: %s\n", result.notes.items[i]);
         if (!status)
             printf("%s: %zu operators, %zu variants\n", result.ninja_path, result.operators, result.variants);
     }
     opf_free(result.ninja_path);
+    opf_strvec_free(&result.notes);
     opf_free(sdk);
     opf_strvec_free(&ops);
     opf_strvec_free(&includes);
