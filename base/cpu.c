@@ -24,7 +24,10 @@ static void read_name(char out[32])
     memcpy(out, start, len);
 }
 #else
-static void read_name(char out[32]) { (void)out; }
+static void read_name(char out[32])
+{
+    (void)out;
+}
 #endif
 
 const char *opf_cpu_model_name(void)

@@ -1,4 +1,5 @@
-/* The model of the CPU we run on: recorded in kernels compiled for exactly this machine, compared when they load. */
+/* The model of the CPU we run on: recorded in kernels compiled for exactly this machine, compared when they
+ * load. */
 #ifndef OPF_BASE_CPU_H
 #define OPF_BASE_CPU_H
 

@@ -39,7 +39,7 @@ static void say_object_state(const char *path, const opf_value *root, struct opf
         opf_status_free(status);
     } else if (object) {
         opf_buf_printf(to, "object          %s: %s\n", object,
-                       !want                        ? "the description has no sha256"
+                       !want                           ? "the description has no sha256"
                        : strcasecmp(digest, want) == 0 ? "its sha256 fits"
                                                        : "its sha256 DOES NOT FIT: not from one build");
     }
@@ -50,10 +50,10 @@ static void say_object_state(const char *path, const opf_value *root, struct opf
 
 static void say_kernel(const char *path, const opf_value *root, struct opf_buf *to)
 {
-    static const char *const fields[][2] = {{"binFileName", "kernel"},   {"coreType", "cores"},
-                                            {"magic", "magic"},          {"taskRation", "cube:vector"},
-                                            {"blockDim", "block dim"},   {"opParaSize", "tiling bytes"},
-                                            {"deterministic", "deterministic"}, {"sha256", "sha256"}};
+    static const char *const fields[][2] = {
+        {"binFileName", "kernel"},          {"coreType", "cores"},     {"magic", "magic"},
+        {"taskRation", "cube:vector"},      {"blockDim", "block dim"}, {"opParaSize", "tiling bytes"},
+        {"deterministic", "deterministic"}, {"sha256", "sha256"}};
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
         say_text(root, fields[i][0], fields[i][1], to);
     say_object_state(path, root, to);
@@ -94,7 +94,8 @@ static void say_op_index(const opf_value *list, struct opf_buf *to)
         say_entry(e, text_of(opf_value_get(e, "binInfo"), "jsonFilePath"), to);
 }
 
-static opf_status *say_global_index(const char *path, const opf_value *root, const char *op, struct opf_buf *to)
+static opf_status *say_global_index(const char *path, const opf_value *root, const char *op,
+                                    struct opf_buf *to)
 {
     size_t shown = 0;
     opf_buf_printf(to, "global index, %zu operator%s\n", root->count, root->count == 1 ? "" : "s");
@@ -138,10 +139,11 @@ static opf_status *say_json(const char *path, const opf_value *root, const char 
     }
     if (root->first && opf_value_get(root->first, "binaryList"))
         return say_global_index(path, root, op, to);
-    return OPF_FAIL(OPF_INVALID_FORMAT,
-                    "%s: neither a kernel description (member `binFileName`), nor a per-operator index (`binList`), nor "
-                    "a global index (operators with `binaryList`)",
-                    path);
+    return OPF_FAIL(
+        OPF_INVALID_FORMAT,
+        "%s: neither a kernel description (member `binFileName`), nor a per-operator index (`binList`), nor "
+        "a global index (operators with `binaryList`)",
+        path);
 }
 
 opf_status *opf_dump_json(const char *path, const char *op, struct opf_buf *to)
@@ -180,8 +182,8 @@ static opf_status *read_param(const char *spec, struct opf_index_param *out)
     out->instances = (uint32_t)n;
     out->dtype = opf_index_dtype_number(opf_text_lower(text));
     if (out->dtype < 0)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "`%s`: `%s` is not a data type (float32, float16, bfloat16, int8, ...)",
-                        spec, text);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT,
+                        "`%s`: `%s` is not a data type (float32, float16, bfloat16, int8, ...)", spec, text);
     if (format)
         out->format = opf_index_format_number(opf_text_lower(format));
     if (out->format < 0)
@@ -223,7 +225,8 @@ opf_status *opf_dump_lookup(const struct opf_dump_query *q, struct opf_buf *to, 
         const struct opf_index_kernel *k = report->kernel;
         opf_buf_printf(to, "object          %s\nindex           %s\n", k->object_path, k->index_path);
         for (uint32_t i = 0; i < k->function_num; i++)
-            opf_buf_printf(to, "  %-20llu %s\n", (unsigned long long)k->functions[i].tiling_key, k->functions[i].name);
+            opf_buf_printf(to, "  %-20llu %s\n", (unsigned long long)k->functions[i].tiling_key,
+                           k->functions[i].name);
     }
     opf_index_report_free(report);
     return NULL;

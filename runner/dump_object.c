@@ -17,8 +17,8 @@ static uint32_t u32_at(const uint8_t *p)
     return v;
 }
 
-static void say_descriptor(const struct opf_kernel_image *k, const struct opf_elf_file *file, const char *digest,
-                           struct opf_buf *to)
+static void say_descriptor(const struct opf_kernel_image *k, const struct opf_elf_file *file,
+                           const char *digest, struct opf_buf *to)
 {
     const struct opf_kernel_descriptor *d = &k->descriptor;
     char bits[200];
@@ -26,23 +26,26 @@ static void say_descriptor(const struct opf_kernel_image *k, const struct opf_el
     opf_buf_printf(to, "operator        %s\n", d->op_type);
     opf_buf_printf(to, "chip            %s (NpuArch %u)\n", d->soc, d->npu_arch);
     opf_buf_printf(to, "machine         %s: %s%s%s\n", opf_elf_machine_name(file->machine),
-                   opf_cpu_bits_text(d->cpu, bits, sizeof(bits)), d->cpu_name[0] ? "; built for " : "", d->cpu_name);
+                   opf_cpu_bits_text(d->cpu, bits, sizeof(bits)), d->cpu_name[0] ? "; built for " : "",
+                   d->cpu_name);
     uint32_t missing = d->cpu & ~opf_cpu_host_bits() & ~(uint32_t)OPF_CPU_NATIVE_OTHER;
     if (missing)
-        opf_buf_printf(to, "                this machine lacks: %s\n", opf_cpu_bits_text(missing, bits, sizeof(bits)));
+        opf_buf_printf(to, "                this machine lacks: %s\n",
+                       opf_cpu_bits_text(missing, bits, sizeof(bits)));
     opf_buf_printf(to, "kernel ABI      version %u, core structure %u bytes\n", d->abi_version, d->core_size);
     opf_buf_printf(to, "kernel type     %s%s\n", opf_kernel_type_name(d->kernel_type),
                    d->flags & OPF_KERNEL_CHECKED ? ", with synchronisation checks" : "");
     opf_buf_printf(to, "tiling          at most %u bytes\n", d->tiling_size);
-    opf_buf_printf(to, "size            %zu bytes, %llu in memory\n", k->file_size, (unsigned long long)file->span);
+    opf_buf_printf(to, "size            %zu bytes, %llu in memory\n", k->file_size,
+                   (unsigned long long)file->span);
     opf_buf_printf(to, "sha256          %s\n", digest);
 }
 
 /* One record in words; the numbers are those of docs/formats. */
 static void say_record(const struct opf_meta_record *r, bool file_level, struct opf_buf *to)
 {
-    static const char *const kernel_types[] = {"", "AICORE", "AIC", "AIV", "MIX_AIC", "MIX_AIV", "AIC rollback",
-                                               "AIV rollback"};
+    static const char *const kernel_types[] = {"",        "AICORE",  "AIC",          "AIV",
+                                               "MIX_AIC", "MIX_AIV", "AIC rollback", "AIV rollback"};
     uint32_t first = r->length >= 4 ? u32_at(r->payload) : 0;
     uint64_t key;
     uint16_t a, b;
@@ -52,7 +55,8 @@ static void say_record(const struct opf_meta_record *r, bool file_level, struct 
         opf_buf_printf(to, "    debug buffer %u bytes, options 0x%x\n", first, u32_at(r->payload + 4));
     } else if (file_level && r->type == 4 && r->length >= 4) {
         opf_buf_printf(to, "    implicit feature %u\n", first);
-    } else if (!file_level && r->type == 1 && r->length >= 4 && first < sizeof(kernel_types) / sizeof(kernel_types[0])) {
+    } else if (!file_level && r->type == 1 && r->length >= 4 &&
+               first < sizeof(kernel_types) / sizeof(kernel_types[0])) {
         opf_buf_printf(to, "    kernel type %s\n", kernel_types[first]);
     } else if (!file_level && r->type == 3 && r->length >= 4) {
         memcpy(&a, r->payload, 2);
@@ -99,8 +103,8 @@ static void say_keys(const struct opf_kernel_image *k, struct opf_buf *to)
     opf_buf_printf(to, "\n%zu tiling key%s\n", k->key_num, k->key_num == 1 ? "" : "s");
     for (size_t i = 0; i < k->key_num; i++) {
         const struct opf_kernel_key *key = &k->keys[i];
-        opf_buf_printf(to, "  %-20llu %-12s %s", (unsigned long long)key->key, opf_kernel_type_name(key->kernel_type),
-                       key->symbol);
+        opf_buf_printf(to, "  %-20llu %-12s %s", (unsigned long long)key->key,
+                       opf_kernel_type_name(key->kernel_type), key->symbol);
         if (key->entry[0] == key->entry[1])
             opf_buf_printf(to, " at 0x%llx\n", (unsigned long long)key->entry[0]);
         else

@@ -105,11 +105,20 @@ aclError aclUpdateDataBuffer(aclDataBuffer *dataBuffer, void *data, size_t size)
     return ACL_SUCCESS;
 }
 
-void *aclGetDataBufferAddr(const aclDataBuffer *dataBuffer) { return dataBuffer ? dataBuffer->data : NULL; }
+void *aclGetDataBufferAddr(const aclDataBuffer *dataBuffer)
+{
+    return dataBuffer ? dataBuffer->data : NULL;
+}
 
-uint32_t aclGetDataBufferSize(const aclDataBuffer *dataBuffer) { return dataBuffer ? (uint32_t)dataBuffer->size : 0; }
+uint32_t aclGetDataBufferSize(const aclDataBuffer *dataBuffer)
+{
+    return dataBuffer ? (uint32_t)dataBuffer->size : 0;
+}
 
-size_t aclGetDataBufferSizeV2(const aclDataBuffer *dataBuffer) { return dataBuffer ? dataBuffer->size : 0; }
+size_t aclGetDataBufferSizeV2(const aclDataBuffer *dataBuffer)
+{
+    return dataBuffer ? dataBuffer->size : 0;
+}
 
 void aclAppLog(aclLogLevel logLevel, const char *func, const char *file, uint32_t line, const char *fmt, ...)
 {
@@ -144,8 +153,8 @@ aclError aclGetCannAttributeList(const aclCannAttr **cannAttrList, size_t *num)
 aclError aclGetCannAttribute(aclCannAttr cannAttr, int32_t *value)
 {
     OPF_ACL_NEED_PTR(value);
-    OPF_ACL_NEED(cannAttr >= ACL_CANN_ATTR_INF_NAN && cannAttr <= ACL_CANN_ATTR_JIT_COMPILE, ACL_ERROR_INVALID_PARAM,
-                 "%s: attribute %d is not known", __func__, (int)cannAttr);
+    OPF_ACL_NEED(cannAttr >= ACL_CANN_ATTR_INF_NAN && cannAttr <= ACL_CANN_ATTR_JIT_COMPILE,
+                 ACL_ERROR_INVALID_PARAM, "%s: attribute %d is not known", __func__, (int)cannAttr);
     *value = cannAttr != ACL_CANN_ATTR_JIT_COMPILE;
     return ACL_SUCCESS;
 }
@@ -154,7 +163,8 @@ aclError aclGetDeviceCapability(uint32_t deviceId, aclDeviceInfo deviceInfo, int
 {
     static const char *const keys[] = {"cube_core_cnt", "vector_core_cnt", "l2_size"};
     OPF_ACL_NEED_PTR(value);
-    OPF_ACL_NEED(deviceId == 0, ACL_ERROR_INVALID_PARAM, "%s: device %u; there is device 0 only", __func__, deviceId);
+    OPF_ACL_NEED(deviceId == 0, ACL_ERROR_INVALID_PARAM, "%s: device %u; there is device 0 only", __func__,
+                 deviceId);
     OPF_ACL_NEED(deviceInfo >= 0 && deviceInfo <= ACL_DEVICE_INFO_L2_SIZE, ACL_ERROR_INVALID_PARAM,
                  "%s: information %d is not known", __func__, (int)deviceInfo);
     const struct opf_chip *chip;

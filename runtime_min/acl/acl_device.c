@@ -1,4 +1,5 @@
-/* acl initialisation, devices, contexts. There is one emulated device, number 0; OPF_SOC says which chip it is. */
+/* acl initialisation, devices, contexts. There is one emulated device, number 0; OPF_SOC says which chip it
+ * is. */
 #include "base/alloc.h"
 #include "base/path.h"
 #include "base/thread.h"
@@ -44,7 +45,10 @@ aclError aclFinalize(void)
     return ACL_SUCCESS;
 }
 
-const char *aclGetRecentErrMsg(void) { return opf_runtime_pop_error(); }
+const char *aclGetRecentErrMsg(void)
+{
+    return opf_runtime_pop_error();
+}
 
 aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion, int32_t *patchVersion)
 {
@@ -61,7 +65,8 @@ aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion, int32_t *
 
 aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value)
 {
-    OPF_ACL_NEED(opt >= 0 && opt < 4, ACL_ERROR_INVALID_PARAM, "%s: option %d is not known", __func__, (int)opt);
+    OPF_ACL_NEED(opt >= 0 && opt < 4, ACL_ERROR_INVALID_PARAM, "%s: option %d is not known", __func__,
+                 (int)opt);
     opf_mutex_lock(&lock);
     options[opt] = value;
     option_set[opt] = true;
@@ -72,7 +77,8 @@ aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value)
 aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t *value)
 {
     OPF_ACL_NEED_PTR(value);
-    OPF_ACL_NEED(opt >= 0 && opt < 4, ACL_ERROR_INVALID_PARAM, "%s: option %d is not known", __func__, (int)opt);
+    OPF_ACL_NEED(opt >= 0 && opt < 4, ACL_ERROR_INVALID_PARAM, "%s: option %d is not known", __func__,
+                 (int)opt);
     opf_mutex_lock(&lock);
     bool set = option_set[opt];
     *value = set ? options[opt] : *value;
@@ -81,16 +87,22 @@ aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t *value)
     return ACL_SUCCESS;
 }
 
-aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value) { return aclrtSetSysParamOpt(opt, value); }
+aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value)
+{
+    return aclrtSetSysParamOpt(opt, value);
+}
 
-aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t *value) { return aclrtGetSysParamOpt(opt, value); }
+aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t *value)
+{
+    return aclrtGetSysParamOpt(opt, value);
+}
 
 /* ---- Devices ------------------------------------------------------------------------------------------- */
 
 aclError aclrtSetDevice(int32_t deviceId)
 {
-    OPF_ACL_NEED(deviceId == 0, ACL_ERROR_RT_INVALID_DEVICEID, "aclrtSetDevice: device %d; there is device 0 only",
-                 deviceId);
+    OPF_ACL_NEED(deviceId == 0, ACL_ERROR_RT_INVALID_DEVICEID,
+                 "aclrtSetDevice: device %d; there is device 0 only", deviceId);
     opf_device *device;
     OPF_ACL_TRY(opf_runtime_device(&device));
     current = &default_context;
@@ -99,20 +111,24 @@ aclError aclrtSetDevice(int32_t deviceId)
 
 aclError aclrtResetDevice(int32_t deviceId)
 {
-    OPF_ACL_NEED(deviceId == 0, ACL_ERROR_RT_INVALID_DEVICEID, "aclrtResetDevice: device %d; there is device 0 only",
-                 deviceId);
+    OPF_ACL_NEED(deviceId == 0, ACL_ERROR_RT_INVALID_DEVICEID,
+                 "aclrtResetDevice: device %d; there is device 0 only", deviceId);
     opf_runtime_wait_all();
     current = NULL;
     return ACL_SUCCESS;
 }
 
-aclError aclrtResetDeviceForce(int32_t deviceId) { return aclrtResetDevice(deviceId); }
+aclError aclrtResetDeviceForce(int32_t deviceId)
+{
+    return aclrtResetDevice(deviceId);
+}
 
 aclError aclrtGetDevice(int32_t *deviceId)
 {
     OPF_ACL_NEED_PTR(deviceId);
-    OPF_ACL_NEED(current, ACL_ERROR_RT_CONTEXT_NULL, "aclrtGetDevice: this thread has called neither aclrtSetDevice "
-                                                     "nor aclrtSetCurrentContext");
+    OPF_ACL_NEED(current, ACL_ERROR_RT_CONTEXT_NULL,
+                 "aclrtGetDevice: this thread has called neither aclrtSetDevice "
+                 "nor aclrtSetCurrentContext");
     *deviceId = current->device;
     return ACL_SUCCESS;
 }
@@ -131,11 +147,15 @@ aclError aclrtGetRunMode(aclrtRunMode *runMode)
     return ACL_SUCCESS;
 }
 
-aclError aclrtSynchronizeDevice(void) { return opf_runtime_take_status(opf_runtime_synchronize_all()); }
+aclError aclrtSynchronizeDevice(void)
+{
+    return opf_runtime_take_status(opf_runtime_synchronize_all());
+}
 
 aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
 {
-    OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__, timeout);
+    OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__,
+                 timeout);
     return aclrtSynchronizeDevice();
 }
 
@@ -166,8 +186,8 @@ aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode *mode)
 aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId)
 {
     OPF_ACL_NEED_PTR(context);
-    OPF_ACL_NEED(deviceId == 0, ACL_ERROR_RT_INVALID_DEVICEID, "%s: device %d; there is device 0 only", __func__,
-                 deviceId);
+    OPF_ACL_NEED(deviceId == 0, ACL_ERROR_RT_INVALID_DEVICEID, "%s: device %d; there is device 0 only",
+                 __func__, deviceId);
     struct context *made = opf_alloc(sizeof(*made));
     OPF_ACL_NEED(made, ACL_ERROR_BAD_ALLOC, "%s: no memory for a context", __func__);
     *made = (struct context){CONTEXT_MAGIC, deviceId};
@@ -179,7 +199,8 @@ aclError aclrtDestroyContext(aclrtContext context)
 {
     OPF_ACL_NEED_PTR(context);
     struct context *c = context;
-    OPF_ACL_NEED(c->magic == CONTEXT_MAGIC, ACL_ERROR_RT_INVALID_HANDLE, "%s: %p is not a context", __func__, context);
+    OPF_ACL_NEED(c->magic == CONTEXT_MAGIC, ACL_ERROR_RT_INVALID_HANDLE, "%s: %p is not a context", __func__,
+                 context);
     if (current == c)
         current = NULL;
     if (c != &default_context) {
@@ -193,7 +214,8 @@ aclError aclrtSetCurrentContext(aclrtContext context)
 {
     OPF_ACL_NEED_PTR(context);
     struct context *c = context;
-    OPF_ACL_NEED(c->magic == CONTEXT_MAGIC, ACL_ERROR_RT_INVALID_HANDLE, "%s: %p is not a context", __func__, context);
+    OPF_ACL_NEED(c->magic == CONTEXT_MAGIC, ACL_ERROR_RT_INVALID_HANDLE, "%s: %p is not a context", __func__,
+                 context);
     current = c;
     return ACL_SUCCESS;
 }
@@ -201,8 +223,9 @@ aclError aclrtSetCurrentContext(aclrtContext context)
 aclError aclrtGetCurrentContext(aclrtContext *context)
 {
     OPF_ACL_NEED_PTR(context);
-    OPF_ACL_NEED(current, ACL_ERROR_RT_CONTEXT_NULL, "%s: this thread has no current context; call aclrtSetDevice "
-                                                     "first",
+    OPF_ACL_NEED(current, ACL_ERROR_RT_CONTEXT_NULL,
+                 "%s: this thread has no current context; call aclrtSetDevice "
+                 "first",
                  __func__);
     *context = current;
     return ACL_SUCCESS;

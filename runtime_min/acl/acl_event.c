@@ -41,7 +41,10 @@ aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag)
     return aclrtCreateEvent(event);
 }
 
-aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag) { return aclrtCreateEventWithFlag(event, flag); }
+aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag)
+{
+    return aclrtCreateEventWithFlag(event, flag);
+}
 
 aclError aclrtDestroyEvent(aclrtEvent event)
 {
@@ -106,7 +109,8 @@ aclError aclrtSynchronizeEvent(aclrtEvent event)
 aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout)
 {
     EVENT(event, e);
-    OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__, timeout);
+    OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__,
+                 timeout);
     if (timeout < 0)
         return aclrtSynchronizeEvent(event);
     int64_t end = opf_clock_ns() + (int64_t)timeout * 1000000;
@@ -124,12 +128,13 @@ aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endE
     EVENT(startEvent, first);
     EVENT(endEvent, last);
     OPF_ACL_NEED_PTR(ms);
-    OPF_ACL_NEED(opf_event_was_recorded(first) && opf_event_was_recorded(last), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
-                 "%s: both events must have been recorded", __func__);
+    OPF_ACL_NEED(opf_event_was_recorded(first) && opf_event_was_recorded(last),
+                 ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, "%s: both events must have been recorded", __func__);
     OPF_ACL_NEED(opf_event_is_done(first) && opf_event_is_done(last), ACL_ERROR_RT_EVENT_NOT_COMPLETE,
                  "%s: an event has not happened yet; synchronise first", __func__);
     int64_t ns = opf_event_time_ns(last) - opf_event_time_ns(first);
-    OPF_ACL_NEED(ns >= 0, ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, "%s: the end happened before the start", __func__);
+    OPF_ACL_NEED(ns >= 0, ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, "%s: the end happened before the start",
+                 __func__);
     *ms = (float)((double)ns / 1e6);
     return ACL_SUCCESS;
 }

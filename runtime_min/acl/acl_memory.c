@@ -74,7 +74,10 @@ aclError aclrtMemFlush(void *devPtr, size_t size)
     return ACL_SUCCESS; /* host and device see one memory */
 }
 
-aclError aclrtMemInvalidate(void *devPtr, size_t size) { return aclrtMemFlush(devPtr, size); }
+aclError aclrtMemInvalidate(void *devPtr, size_t size)
+{
+    return aclrtMemFlush(devPtr, size);
+}
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */
 
@@ -86,15 +89,15 @@ static aclError need_device(const char *call, const char *what, const void *ptr,
     uintptr_t start = (uintptr_t)ptr;
     if (!opf_gm_find(start, &r)) {
         opf_gm_describe(start, text, sizeof(text));
-        return opf_runtime_set_error(ACL_ERROR_INVALID_PARAM, "%s: %s %p is not device memory: %s", call, what, ptr,
-                                     text);
+        return opf_runtime_set_error(ACL_ERROR_INVALID_PARAM, "%s: %s %p is not device memory: %s", call,
+                                     what, ptr, text);
     }
     if (size > r.end - start)
-        return opf_runtime_set_error(ACL_ERROR_INVALID_PARAM,
-                                     "%s: %zu bytes at %s %p reach %zu bytes past the end of the allocation of %zu "
-                                     "bytes at 0x%zx",
-                                     call, size, what, ptr, (size_t)(start + size - r.start - r.size), r.size,
-                                     (size_t)r.start);
+        return opf_runtime_set_error(
+            ACL_ERROR_INVALID_PARAM,
+            "%s: %zu bytes at %s %p reach %zu bytes past the end of the allocation of %zu "
+            "bytes at 0x%zx",
+            call, size, what, ptr, (size_t)(start + size - r.start - r.size), r.size, (size_t)r.start);
     return ACL_SUCCESS;
 }
 
@@ -104,11 +107,12 @@ static aclError check_copy(const char *call, void *dst, size_t destMax, const vo
     OPF_ACL_NEED(dst, ACL_ERROR_INVALID_PARAM, "%s: dst is a null pointer", call);
     OPF_ACL_NEED(src, ACL_ERROR_INVALID_PARAM, "%s: src is a null pointer", call);
     OPF_ACL_NEED(count > 0, ACL_ERROR_INVALID_PARAM, "%s: count is 0", call);
-    OPF_ACL_NEED(count <= destMax, ACL_ERROR_INVALID_PARAM, "%s: count %zu is more than destMax %zu", call, count,
-                 destMax);
+    OPF_ACL_NEED(count <= destMax, ACL_ERROR_INVALID_PARAM, "%s: count %zu is more than destMax %zu", call,
+                 count, destMax);
     OPF_ACL_NEED(kind >= ACL_MEMCPY_HOST_TO_HOST && kind <= ACL_MEMCPY_INTER_DEVICE_TO_DEVICE,
                  ACL_ERROR_INVALID_PARAM, "%s: kind %d is not known", call, (int)kind);
-    bool to_device = kind != ACL_MEMCPY_HOST_TO_HOST && kind != ACL_MEMCPY_DEVICE_TO_HOST && kind != ACL_MEMCPY_DEFAULT;
+    bool to_device =
+        kind != ACL_MEMCPY_HOST_TO_HOST && kind != ACL_MEMCPY_DEVICE_TO_HOST && kind != ACL_MEMCPY_DEFAULT;
     bool from_device = kind == ACL_MEMCPY_DEVICE_TO_HOST || kind == ACL_MEMCPY_DEVICE_TO_DEVICE ||
                        kind >= ACL_MEMCPY_INNER_DEVICE_TO_DEVICE;
     aclError error = to_device ? need_device(call, "dst", dst, count) : ACL_SUCCESS;
@@ -146,13 +150,13 @@ aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t cou
     return ACL_SUCCESS;
 }
 
-static aclError check_copy_2d(const char *call, void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
-                              size_t height, aclrtMemcpyKind kind)
+static aclError check_copy_2d(const char *call, void *dst, size_t dpitch, const void *src, size_t spitch,
+                              size_t width, size_t height, aclrtMemcpyKind kind)
 {
     size_t dst_size, src_size;
     OPF_ACL_NEED(width > 0 && height > 0 && width <= dpitch && width <= spitch, ACL_ERROR_INVALID_PARAM,
-                 "%s: width %zu, height %zu, pitches %zu and %zu: width must be 1 to both pitches", call, width, height,
-                 dpitch, spitch);
+                 "%s: width %zu, height %zu, pitches %zu and %zu: width must be 1 to both pitches", call,
+                 width, height, dpitch, spitch);
     OPF_ACL_NEED(opf_size_mul(dpitch, height - 1, &dst_size) && opf_size_mul(spitch, height - 1, &src_size) &&
                      opf_size_add(dst_size, width, &dst_size) && opf_size_add(src_size, width, &src_size),
                  ACL_ERROR_INVALID_PARAM, "%s: the sizes overflow", call);
@@ -175,8 +179,8 @@ aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void *src, size_t spitch,
     return error;
 }
 
-aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
-                            aclrtMemcpyKind kind, aclrtStream stream)
+aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                            size_t height, aclrtMemcpyKind kind, aclrtStream stream)
 {
     aclError error = check_copy_2d(__func__, dst, dpitch, src, spitch, width, height, kind);
     if (error != ACL_SUCCESS)
@@ -197,8 +201,8 @@ aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src, size_t sp
 static aclError check_fill(const char *call, void *devPtr, size_t maxCount, size_t count)
 {
     OPF_ACL_NEED(devPtr, ACL_ERROR_INVALID_PARAM, "%s: devPtr is a null pointer", call);
-    OPF_ACL_NEED(count <= maxCount, ACL_ERROR_INVALID_PARAM, "%s: count %zu is more than maxCount %zu", call, count,
-                 maxCount);
+    OPF_ACL_NEED(count <= maxCount, ACL_ERROR_INVALID_PARAM, "%s: count %zu is more than maxCount %zu", call,
+                 count, maxCount);
     struct opf_gm_range r;
     /* host memory is allowed too: it cannot be checked */
     return opf_gm_find((uintptr_t)devPtr, &r) ? need_device(call, "devPtr", devPtr, count) : ACL_SUCCESS;

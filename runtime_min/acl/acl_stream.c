@@ -45,12 +45,14 @@ aclError aclrtSynchronizeStream(aclrtStream stream)
 
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout)
 {
-    OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__, timeout);
+    OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__,
+                 timeout);
     opf_stream *s;
     bool late;
     OPF_ACL_TRY(opf_runtime_stream(stream, &s));
     OPF_ACL_TRY(opf_stream_synchronize_for(s, timeout < 0 ? -1 : (int64_t)timeout * 1000000, &late));
-    OPF_ACL_NEED(!late, ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "%s: work is still running after %d ms", __func__, timeout);
+    OPF_ACL_NEED(!late, ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "%s: work is still running after %d ms", __func__,
+                 timeout);
     return ACL_SUCCESS;
 }
 
@@ -81,9 +83,11 @@ aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
     return ACL_SUCCESS;
 }
 
-/* ---- Callbacks: run in stream order by whoever runs the stream, so no thread has to subscribe. ----------- */
+/* ---- Callbacks: run in stream order by whoever runs the stream, so no thread has to subscribe. -----------
+ */
 
-aclError aclrtLaunchCallback(aclrtCallback fn, void *userData, aclrtCallbackBlockType blockType, aclrtStream stream)
+aclError aclrtLaunchCallback(aclrtCallback fn, void *userData, aclrtCallbackBlockType blockType,
+                             aclrtStream stream)
 {
     (void)blockType; /* tasks of a stream never overtake each other */
     OPF_ACL_NEED_PTR(fn);
@@ -106,11 +110,15 @@ aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream)
     return ACL_SUCCESS;
 }
 
-aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) { return aclrtSubscribeReport(threadId, stream); }
+aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream)
+{
+    return aclrtSubscribeReport(threadId, stream);
+}
 
 aclError aclrtProcessReport(int32_t timeout)
 {
-    OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__, timeout);
+    OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__,
+                 timeout);
     /* Callbacks were run already; wait as the caller's loop expects, so that it does not spin. */
     uint32_t never = 0;
     opf_futex_wait(&never, 0, timeout < 0 ? 100000000 : (int64_t)timeout * 1000000);

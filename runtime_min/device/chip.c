@@ -20,8 +20,8 @@ static void push_joined(struct opf_strvec *vec, const char *dir, const char *tai
     opf_free(folded);
 }
 
-/* Beside this library: `<root>/lib` has `<root>/share/opforge/sdk/soc`, and a build tree `out/lib` has the sources
- * two folders up. */
+/* Beside this library: `<root>/lib` has `<root>/share/opforge/sdk/soc`, and a build tree `out/lib` has the
+ * sources two folders up. */
 static opf_status *search_path(struct opf_strvec *dirs)
 {
     const char *env = getenv("OPF_SOC_PATH");
@@ -47,7 +47,8 @@ static opf_status *search_path(struct opf_strvec *dirs)
 /* The text of res.<label>.<key>, or of the version's replacement. */
 static const char *figure(const opf_value *root, const char *version, const char *label, const char *key)
 {
-    const opf_value *own = opf_value_get(opf_value_get(opf_value_get(opf_value_get(root, "versions"), version), label), key);
+    const opf_value *own =
+        opf_value_get(opf_value_get(opf_value_get(opf_value_get(root, "versions"), version), label), key);
     const opf_value *v = own ? own : opf_value_get(opf_value_get(opf_value_get(root, "res"), label), key);
     return v && v->kind == OPF_VALUE_STRING ? v->as.string : NULL;
 }
@@ -58,7 +59,8 @@ struct wanted {
     bool optional;
 };
 
-static opf_status *read_figures(const opf_value *root, const char *path, const char *version, struct opf_chip *chip)
+static opf_status *read_figures(const opf_value *root, const char *path, const char *version,
+                                struct opf_chip *chip)
 {
     uint64_t vector = 0, cube = 0, cores = 0;
     const struct wanted list[] = {{"SoCInfo", "ai_core_cnt", &cores, false},
@@ -78,8 +80,9 @@ static opf_status *read_figures(const opf_value *root, const char *path, const c
         if (!text && list[i].optional)
             continue;
         if (!text || !opf_text_to_u64(text, list[i].to))
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: res.%s.%s is %s%s%s, a quoted whole number was expected", path,
-                            list[i].label, list[i].key, text ? "`" : "", text ? text : "missing", text ? "`" : "");
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: res.%s.%s is %s%s%s, a quoted whole number was expected",
+                            path, list[i].label, list[i].key, text ? "`" : "", text ? text : "missing",
+                            text ? "`" : "");
     }
     for (int m = 0; m < OPF_MEM_COUNT; m++)
         if (chip->memory[m] > (uint64_t)64 << 20)
@@ -172,8 +175,8 @@ opf_status *opf_chip_read(const char *soc, struct opf_chip *out)
         status = read_folder(dirs.items[i], soc, out, &found, &known);
     if (!status && !found) {
         const char *near = opf_text_nearest(soc, (const char *const *)known.items, known.len);
-        status = OPF_FAIL(OPF_NOT_FOUND, "no chip `%s`%s%s%s", soc, near ? "; did you mean `" : "", near ? near : "",
-                          near ? "`?" : "");
+        status = OPF_FAIL(OPF_NOT_FOUND, "no chip `%s`%s%s%s", soc, near ? "; did you mean `" : "",
+                          near ? near : "", near ? "`?" : "");
         for (size_t i = 0; i < dirs.len; i++)
             status = opf_status_note(status, "searched %s", dirs.items[i]);
         if (!known.len)
@@ -189,12 +192,18 @@ int64_t opf_chip_figure(const struct opf_chip *chip, const char *key)
     const struct {
         const char *key;
         uint64_t value;
-    } list[] = {{"vector_core_cnt", chip->vector_cores},  {"cube_core_cnt", chip->cube_cores},
-                {"ub_size", chip->memory[OPF_MEM_UB]},    {"ub_user_size", chip->memory[OPF_MEM_UB]},
-                {"l1_size", chip->memory[OPF_MEM_L1]},    {"l0_a_size", chip->memory[OPF_MEM_L0A]},
-                {"l0_b_size", chip->memory[OPF_MEM_L0B]}, {"l0_c_size", chip->memory[OPF_MEM_L0C]},
-                {"bt_size", chip->memory[OPF_MEM_BT]},    {"fb_size", chip->memory[OPF_MEM_FB]},
-                {"l2_size", chip->l2_size},               {"npu_arch", chip->npu_arch}};
+    } list[] = {{"vector_core_cnt", chip->vector_cores},
+                {"cube_core_cnt", chip->cube_cores},
+                {"ub_size", chip->memory[OPF_MEM_UB]},
+                {"ub_user_size", chip->memory[OPF_MEM_UB]},
+                {"l1_size", chip->memory[OPF_MEM_L1]},
+                {"l0_a_size", chip->memory[OPF_MEM_L0A]},
+                {"l0_b_size", chip->memory[OPF_MEM_L0B]},
+                {"l0_c_size", chip->memory[OPF_MEM_L0C]},
+                {"bt_size", chip->memory[OPF_MEM_BT]},
+                {"fb_size", chip->memory[OPF_MEM_FB]},
+                {"l2_size", chip->l2_size},
+                {"npu_arch", chip->npu_arch}};
     for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
         if (strcmp(list[i].key, key) == 0)
             return (int64_t)list[i].value;

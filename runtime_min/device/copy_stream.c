@@ -52,5 +52,8 @@ void opf_rt_copy_stream(void *dst, const void *src, uint64_t size)
     _mm_sfence();
 }
 #else
-void opf_rt_copy_stream(void *dst, const void *src, uint64_t size) { memcpy(dst, src, size); }
+void opf_rt_copy_stream(void *dst, const void *src, uint64_t size)
+{
+    memcpy(dst, src, size);
+}
 #endif

@@ -38,7 +38,10 @@ const char *opf_core_memory_name(int memory)
     return memory >= 0 && memory < OPF_MEM_COUNT ? names[memory] : "local memory";
 }
 
-static size_t page_up(size_t v) { return (v + PAGE - 1) & ~(size_t)(PAGE - 1); }
+static size_t page_up(size_t v)
+{
+    return (v + PAGE - 1) & ~(size_t)(PAGE - 1);
+}
 
 opf_status *opf_core_memory_pool_create(const struct opf_chip *chip, struct opf_core_memory_pool **out)
 {
@@ -107,14 +110,15 @@ static opf_status *grow(struct opf_core_memory_pool *pool)
     s->map = reserve_low(s->size);
     if (s->map == MAP_FAILED) {
         opf_free(s);
-        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no address space below 4 GiB for %zu bytes of local memories", 
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no address space below 4 GiB for %zu bytes of local memories",
                         pool->set_size * SETS_PER_SLAB);
     }
     s->next = pool->slabs;
     pool->slabs = s;
     for (int i = SETS_PER_SLAB - 1; i >= 0; i--) {
         if (!lay_out(pool, (uint8_t *)s->map + (size_t)i * pool->set_size, &s->sets[i]))
-            return OPF_FAIL(OPF_OUT_OF_MEMORY, "making local memories accessible failed: %s", strerror(errno));
+            return OPF_FAIL(OPF_OUT_OF_MEMORY, "making local memories accessible failed: %s",
+                            strerror(errno));
         s->sets[i].next = pool->free;
         pool->free = &s->sets[i];
     }

@@ -1,10 +1,10 @@
-/* Inside of the emulator: a running launch, its logical cores and the host threads that run them. Shared by the
- * files of this folder only.
+/* Inside of the emulator: a running launch, its logical cores and the host threads that run them. Shared by
+ * the files of this folder only.
  *
- * Rules: a core runs on the thread that started it until it ends. `grid->lock` guards wait states, barriers, flags
- * and ready lists. `grid->active` counts cores that can still run (not begun, running or ready); when it reaches 0
- * while cores wait, that is a deadlock. A fault stops every core with a larger index at its next runtime call, so
- * the report is that of the lowest faulting core however many threads there are. */
+ * Rules: a core runs on the thread that started it until it ends. `grid->lock` guards wait states, barriers,
+ * flags and ready lists. `grid->active` counts cores that can still run (not begun, running or ready); when
+ * it reaches 0 while cores wait, that is a deadlock. A fault stops every core with a larger index at its next
+ * runtime call, so the report is that of the lowest faulting core however many threads there are. */
 #ifndef OPF_DEVICE_CORE_SLOT_H
 #define OPF_DEVICE_CORE_SLOT_H
 
@@ -34,7 +34,7 @@ struct opf_slot {
     uint32_t index;               /* position in the launch */
     uint32_t group;               /* AI core number */
     enum opf_wait wait;
-    int wait_kind;                /* barrier: core kind; cross flag: mode */
+    int wait_kind; /* barrier: core kind; cross flag: mode */
     int wait_flag;
     bool ended;
     uint64_t spins, spin_progress;
@@ -67,11 +67,11 @@ struct opf_runner {
     struct opf_fibre_context scheduler;
     struct opf_grid *grid;
     struct opf_slot *current;
-    struct opf_slot *ready_first, *ready_last; /* guarded by grid->lock */
+    struct opf_slot *ready_first, *ready_last;     /* guarded by grid->lock */
     struct opf_slot *yielded_first, *yielded_last; /* this thread's only */
-    struct opf_slot *blocked;                  /* guarded by grid->lock */
-    uint32_t wake;                             /* futex word */
-    uint32_t live;                             /* begun and not ended here */
+    struct opf_slot *blocked;                      /* guarded by grid->lock */
+    uint32_t wake;                                 /* futex word */
+    uint32_t live;                                 /* begun and not ended here */
     struct opf_slot *free;
 };
 
@@ -79,23 +79,24 @@ struct opf_grid {
     opf_device *device;
     const struct opf_grid_spec *spec;
     opf_mutex lock;
-    uint32_t total;             /* logical cores */
-    uint32_t kind_num[2];       /* of each core kind */
+    uint32_t total;       /* logical cores */
+    uint32_t kind_num[2]; /* of each core kind */
     uint32_t aic_per_group, aiv_per_group;
-    uint32_t next;              /* the next core to begin */
-    uint32_t active;            /* see above */
-    uint32_t blocked;           /* guarded by lock */
-    uint32_t stop_above;        /* cores with a larger index end at their next call */
-    uint32_t abandon;           /* 1: waiting cores are dropped */
-    uint64_t progress;          /* changes whenever a core begins, ends, waits or is woken */
-    uint32_t runners;           /* threads inside */
-    uint32_t joined;            /* threads that ever took part */
-    uint64_t seed;              /* 0 = in order */
-    uint32_t *order;            /* shuffled indices when seeded */
+    uint32_t next;       /* the next core to begin */
+    uint32_t active;     /* see above */
+    uint32_t blocked;    /* guarded by lock */
+    uint32_t stop_above; /* cores with a larger index end at their next call */
+    uint32_t abandon;    /* 1: waiting cores are dropped */
+    uint64_t progress;   /* changes whenever a core begins, ends, waits or is woken */
+    uint32_t runners;    /* threads inside */
+    uint32_t joined;     /* threads that ever took part */
+    uint64_t seed;       /* 0 = in order */
+    uint32_t *order;     /* shuffled indices when seeded */
     bool asked_help;
     int64_t begun_ns;
     struct opf_barrier barrier[3]; /* per core kind, 2 = all */
-    /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1 and 2 */
+    /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1
+     * and 2 */
     uint8_t *cross;
     uint32_t *collect;
     struct opf_gm_range *ranges; /* of the arguments, sorted by start */
@@ -116,8 +117,9 @@ static inline struct opf_slot *opf_slot_current(void)
 }
 
 /* grid.c */
-void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind, int flag); /* lock held; releases it */
-void opf_slot_wake(struct opf_slot *slot);                                          /* lock held */
+void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind,
+                    int flag);             /* lock held; releases it */
+void opf_slot_wake(struct opf_slot *slot); /* lock held */
 void opf_slot_yield(struct opf_slot *slot);
 _Noreturn void opf_slot_end(struct opf_slot *slot); /* leave the fibre for good */
 /* End this core when the launch is being stopped. Called on entry of every runtime function of kernels. */
@@ -148,12 +150,13 @@ size_t opf_kernel_format(char *out, size_t size, const char *fmt, va_list args);
 
 /* symbolize.c */
 struct opf_source_place {
-    char call[128];  /* outermost function of the SDK */
-    char file[512];  /* first place outside the SDK; "" = unknown */
+    char call[128]; /* outermost function of the SDK */
+    char file[512]; /* first place outside the SDK; "" = unknown */
     char function[256];
     int line, column;
 };
-/* Turn return addresses inside `kernel` into a source place by running llvm-symbolizer. False when it could not. */
+/* Turn return addresses inside `kernel` into a source place by running llvm-symbolizer. False when it could
+ * not. */
 bool opf_symbolize(const struct opf_kernel_image *kernel, const uintptr_t *pc, uint32_t pc_num,
                    struct opf_source_place *out);
 

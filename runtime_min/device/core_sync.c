@@ -12,7 +12,8 @@ static struct opf_slot *enter(const char *call, const void *frame)
     struct opf_slot *slot = opf_slot_current();
     opf_slot_check_stop(slot);
     if (slot->simt)
-        opf_fault_raise(OPF_FAULT_SYNC, call, frame, "called inside a SIMT function; it is for the whole core");
+        opf_fault_raise(OPF_FAULT_SYNC, call, frame,
+                        "called inside a SIMT function; it is for the whole core");
     return slot;
 }
 
@@ -24,10 +25,11 @@ static void check_all_resident(struct opf_slot *slot, int kind, const char *call
     for (uint32_t k = OPF_CORE_AIV; k <= OPF_CORE_AIC; k++) {
         uint32_t has = k == OPF_CORE_AIC ? chip->cube_cores : chip->vector_cores;
         if ((kind == 2 || (uint32_t)kind == k) && grid->kind_num[k] > has)
-            opf_fault_raise(OPF_FAULT_SYNC, call, frame,
-                            "the launch has %u %s cores (block dim %u), %s has %u: on the chip they would wait for ever",
-                            grid->kind_num[k], k == OPF_CORE_AIC ? "AIC" : "AIV", slot->core.block_num,
-                            chip->short_name, has);
+            opf_fault_raise(
+                OPF_FAULT_SYNC, call, frame,
+                "the launch has %u %s cores (block dim %u), %s has %u: on the chip they would wait for ever",
+                grid->kind_num[k], k == OPF_CORE_AIC ? "AIC" : "AIV", slot->core.block_num, chip->short_name,
+                has);
     }
 }
 
@@ -81,7 +83,8 @@ static uint32_t *collected(struct opf_grid *grid, uint32_t index, int mode, int 
 
 static uint32_t kind_of(const struct opf_grid *grid, uint32_t index)
 {
-    return index % (grid->aic_per_group + grid->aiv_per_group) < grid->aic_per_group ? OPF_CORE_AIC : OPF_CORE_AIV;
+    return index % (grid->aic_per_group + grid->aiv_per_group) < grid->aic_per_group ? OPF_CORE_AIC
+                                                                                     : OPF_CORE_AIV;
 }
 
 /* One set arrives at core `index`: its waiter goes on, or the counter rises. False when it is full. */
@@ -161,11 +164,14 @@ static void check_cross(struct opf_slot *slot, int mode, int id, const char *cal
         opf_fault_raise(OPF_FAULT_SYNC, call, frame, "mode 1 is between AIV cores, this is an AIC core");
     if (mode == 0)
         check_all_resident(slot, (int)slot->core.core_kind, call, frame);
-    bool id_ok = mode != 4 ? id >= 0 && id <= 15
-                           : (id >= 0 && id <= 10) || (aic && id >= 16 && id <= 26 && grid->aiv_per_group > 1);
+    bool id_ok = mode != 4
+                     ? id >= 0 && id <= 15
+                     : (id >= 0 && id <= 10) || (aic && id >= 16 && id <= 26 && grid->aiv_per_group > 1);
     if (!id_ok)
         opf_fault_raise(OPF_FAULT_BAD_ARGUMENT, call, frame, "flag id %d; mode %d has %s", id, mode,
-                        mode != 4 ? "0 to 15" : aic ? "0 to 10 (AIV0) and 16 to 26 (AIV1)" : "0 to 10");
+                        mode != 4 ? "0 to 15"
+                        : aic     ? "0 to 10 (AIV0) and 16 to 26 (AIV1)"
+                                  : "0 to 10");
 }
 
 void opf_rt_cross_set(int mode, int pipe, int flag_id)
@@ -215,7 +221,8 @@ void opf_rt_yield(void)
 static void check_event(int event, int id, const char *call, const void *frame)
 {
     if (event < 0 || event >= 32 || id < 0 || id > 7)
-        opf_fault_raise(OPF_FAULT_BAD_ARGUMENT, call, frame, "hard event %d, id %d; ids are 0 to 7", event, id);
+        opf_fault_raise(OPF_FAULT_BAD_ARGUMENT, call, frame, "hard event %d, id %d; ids are 0 to 7", event,
+                        id);
 }
 
 void opf_rt_event_set(int event, int id)
@@ -234,7 +241,8 @@ void opf_rt_event_wait(int event, int id)
     check_event(event, id, "WaitFlag", FRAME);
     if (!(slot->event_set[event] & (1u << id)))
         opf_fault_raise(OPF_FAULT_SYNC, "WaitFlag", FRAME,
-                        "event id %d of hard event %d was never set on this core: the wait would not end", id, event);
+                        "event id %d of hard event %d was never set on this core: the wait would not end", id,
+                        event);
     slot->event_set[event] &= ~(1u << id);
 }
 
@@ -267,8 +275,8 @@ void opf_sync_explain(struct opf_grid *grid, char *out, size_t size)
             if (s->wait == OPF_WAIT_BARRIER)
                 barrier[s->wait_kind]++;
             else if (flags++ < 4)
-                say(&t, "; core %u (%s) waits for flag %d in mode %d", s->core.block_idx, kinds[s->core.core_kind],
-                    s->wait_flag, s->wait_kind);
+                say(&t, "; core %u (%s) waits for flag %d in mode %d", s->core.block_idx,
+                    kinds[s->core.core_kind], s->wait_flag, s->wait_kind);
         }
     if (flags > 4)
         say(&t, "; %u more wait for flags", flags - 4);

@@ -1,5 +1,5 @@
-/* Ending a launch because its kernel broke a rule: by a check in an API call, or by a signal raised in its code.
- * The faulting core's fibre is left for good; the report is made afterwards, outside of it. */
+/* Ending a launch because its kernel broke a rule: by a check in an API call, or by a signal raised in its
+ * code. The faulting core's fibre is left for good; the report is made afterwards, outside of it. */
 #include "base/alloc.h"
 #include "runtime_min/device/core_slot.h"
 #include <signal.h>
@@ -12,10 +12,9 @@
 
 const char *opf_fault_kind_name(int kind)
 {
-    static const char *const names[] = {"crash",         "local memory overflow", "out of range",
-                                        "misaligned",    "queue state",           "bad argument",
-                                        "global memory", "assertion",             "synchronisation",
-                                        "unsupported"};
+    static const char *const names[] = {
+        "crash",        "local memory overflow", "out of range", "misaligned",      "queue state",
+        "bad argument", "global memory",         "assertion",    "synchronisation", "unsupported"};
     if (kind == -1)
         return "deadlock";
     return kind >= 0 && (size_t)kind < sizeof(names) / sizeof(names[0]) ? names[kind] : "fault";
@@ -38,7 +37,8 @@ static uintptr_t stack_end(const struct opf_slot *slot, uintptr_t frame)
 }
 
 /* Follow the chain of frame pointers; kernels are compiled to keep them. */
-static uint32_t walk(const struct opf_slot *slot, const void *frame, uintptr_t *pc, uint32_t num, uint32_t max)
+static uint32_t walk(const struct opf_slot *slot, const void *frame, uintptr_t *pc, uint32_t num,
+                     uint32_t max)
 {
     uintptr_t fp = (uintptr_t)frame, end = stack_end(slot, fp);
     while (num < max && fp && fp % sizeof(uintptr_t) == 0 && fp + 16 <= end) {
@@ -143,7 +143,8 @@ static uintptr_t context_fp(ucontext_t *uc)
 static void describe_address(const struct opf_slot *slot, uintptr_t address, char *out, size_t size)
 {
     if (opf_fibre_overflowed(slot->fibre, address)) {
-        snprintf(out, size, "stack overflow: the kernel used more than %zu KiB of stack", slot->fibre->size >> 10);
+        snprintf(out, size, "stack overflow: the kernel used more than %zu KiB of stack",
+                 slot->fibre->size >> 10);
         return;
     }
     for (int m = 0; m < OPF_MEM_COUNT; m++) {
@@ -166,7 +167,10 @@ static void describe_address(const struct opf_slot *slot, uintptr_t address, cha
 }
 
 /* Runs on the core's own stack after the handler has returned. */
-static void landing(void) { opf_slot_end(opf_slot_current()); }
+static void landing(void)
+{
+    opf_slot_end(opf_slot_current());
+}
 
 static void record_signal(struct opf_slot *slot, int number, const siginfo_t *info, ucontext_t *uc)
 {
@@ -281,8 +285,8 @@ void opf_fault_arm_thread(void)
 
 /* ---- Report -------------------------------------------------------------------------------------------- */
 
-static void say_place(const struct opf_grid *grid, const struct opf_fault_record *f, struct opf_source_place *place,
-                      char *out, size_t size)
+static void say_place(const struct opf_grid *grid, const struct opf_fault_record *f,
+                      struct opf_source_place *place, char *out, size_t size)
 {
     const struct opf_kernel_image *kernel = grid->spec->kernel;
     out[0] = '\0';
@@ -309,10 +313,10 @@ opf_status *opf_fault_status(const struct opf_grid *grid)
     if (f->in_simt)
         snprintf(thread, sizeof(thread), ", SIMT thread (%u, %u, %u)", f->simt_thread[0], f->simt_thread[1],
                  f->simt_thread[2]);
-    snprintf(core, sizeof(core), "%s core %u of %u%s", f->core_kind == OPF_CORE_AIC ? "AIC" : "AIV", f->block_idx,
-             grid->kind_num[f->core_kind], thread);
+    snprintf(core, sizeof(core), "%s core %u of %u%s", f->core_kind == OPF_CORE_AIC ? "AIC" : "AIV",
+             f->block_idx, grid->kind_num[f->core_kind], thread);
     const char *call = f->call[0] ? f->call : place.call;
     return OPF_FAIL(OPF_KERNEL_FAULT, "kernel %s (%s, tiling key %llu), %s: %s: %s%s%s%s", spec->op_type,
-                    spec->key->symbol, (unsigned long long)spec->key->key, core, opf_fault_kind_name(f->kind), call,
-                    call[0] ? ": " : "", f->text, where);
+                    spec->key->symbol, (unsigned long long)spec->key->key, core, opf_fault_kind_name(f->kind),
+                    call, call[0] ? ": " : "", f->text, where);
 }

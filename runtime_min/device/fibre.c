@@ -94,12 +94,12 @@ void opf_fibre_prepare(struct opf_fibre *fibre, void (*run)(void *arg), void *ar
 #else
     top -= 20;
     memset(top, 0, 160);
-    top[0] = (uintptr_t)run;              /* x19 */
-    top[1] = (uintptr_t)arg;              /* x20 */
+    top[0] = (uintptr_t)run;               /* x19 */
+    top[1] = (uintptr_t)arg;               /* x20 */
     top[11] = (uintptr_t)&opf_fibre_begin; /* x30 */
 #endif
-    fibre->context = (struct opf_fibre_context){
-        .sp = top, .stack_bottom = fibre->stack, .stack_size = fibre->size};
+    fibre->context =
+        (struct opf_fibre_context){.sp = top, .stack_bottom = fibre->stack, .stack_size = fibre->size};
 }
 
 static void finish_switch(void *fake_stack)
@@ -117,7 +117,10 @@ static void finish_switch(void *fake_stack)
 #endif
 }
 
-void opf_fibre_entered(void) { finish_switch(NULL); }
+void opf_fibre_entered(void)
+{
+    finish_switch(NULL);
+}
 
 void opf_fibre_switch(struct opf_fibre_context *from, struct opf_fibre_context *to)
 {

@@ -1,6 +1,6 @@
-/* Stackful fibres: a separate stack and a switch that saves only what the C calling convention asks for. Stacks
- * have a guard page below and are pooled, last used first, so a warm start touches no new memory. A fibre never
- * moves to another host thread while it is alive. */
+/* Stackful fibres: a separate stack and a switch that saves only what the C calling convention asks for.
+ * Stacks have a guard page below and are pooled, last used first, so a warm start touches no new memory. A
+ * fibre never moves to another host thread while it is alive. */
 #ifndef OPF_DEVICE_FIBRE_H
 #define OPF_DEVICE_FIBRE_H
 

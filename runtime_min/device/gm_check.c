@@ -1,5 +1,5 @@
-/* Which global memory a kernel may touch: the launch's own data, its arguments' allocations, and any other live
- * allocation (for addresses found inside tensor lists). */
+/* Which global memory a kernel may touch: the launch's own data, its arguments' allocations, and any other
+ * live allocation (for addresses found inside tensor lists). */
 #include "runtime_min/device/core_slot.h"
 
 #define FRAME __builtin_frame_address(0)
@@ -36,7 +36,8 @@ static const struct opf_gm_range *find_other(struct opf_slot *slot, uintptr_t st
     return to;
 }
 
-static _Noreturn void refuse(uintptr_t start, uint64_t size, int is_write, const char *call, const void *frame)
+static _Noreturn void refuse(uintptr_t start, uint64_t size, int is_write, const char *call,
+                             const void *frame)
 {
     char first[160], last[160];
     opf_gm_describe(start, first, sizeof(first));
@@ -44,11 +45,11 @@ static _Noreturn void refuse(uintptr_t start, uint64_t size, int is_write, const
     const char *verb = is_write ? "writes" : "reads";
     if (opf_gm_find(start, &r)) {
         opf_gm_describe(start + size - 1, last, sizeof(last));
-        opf_fault_raise(OPF_FAULT_GM_ACCESS, call, frame, "%s %llu bytes at 0x%llx (%s); the last one is %s", verb,
-                        (unsigned long long)size, (unsigned long long)start, first, last);
+        opf_fault_raise(OPF_FAULT_GM_ACCESS, call, frame, "%s %llu bytes at 0x%llx (%s); the last one is %s",
+                        verb, (unsigned long long)size, (unsigned long long)start, first, last);
     }
-    opf_fault_raise(OPF_FAULT_GM_ACCESS, call, frame, "%s %llu bytes at 0x%llx: %s", verb, (unsigned long long)size,
-                    (unsigned long long)start, first);
+    opf_fault_raise(OPF_FAULT_GM_ACCESS, call, frame, "%s %llu bytes at 0x%llx: %s", verb,
+                    (unsigned long long)size, (unsigned long long)start, first);
 }
 
 void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *call)

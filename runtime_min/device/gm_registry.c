@@ -1,5 +1,5 @@
-/* A sorted array of live allocations under a lock (launches resolve their arguments once, so look-ups are rare),
- * and a ring of recently freed ones for messages. */
+/* A sorted array of live allocations under a lock (launches resolve their arguments once, so look-ups are
+ * rare), and a ring of recently freed ones for messages. */
 #include "runtime_min/device/gm_registry.h"
 
 #include "base/alloc.h"
@@ -68,9 +68,11 @@ static opf_status *map_big(size_t whole, struct block *b)
     size_t body = (whole + PAGE - 1) & ~(size_t)(PAGE - 1);
     size_t align = body >= HUGE ? HUGE : PAGE;
     b->map_size = body + align + PAGE;
-    b->map = mmap(NULL, b->map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    b->map =
+        mmap(NULL, b->map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (b->map == MAP_FAILED)
-        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for %zu bytes of device memory: %s", whole, strerror(errno));
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for %zu bytes of device memory: %s", whole,
+                        strerror(errno));
     b->range.start = ((uintptr_t)b->map + align - 1) & ~(uintptr_t)(align - 1);
     (void)mprotect((void *)(b->range.start + body), PAGE, PROT_NONE);
     if (body >= HUGE)
@@ -124,8 +126,9 @@ static opf_status *take_out(uintptr_t address, struct block *b)
             return OPF_FAIL(OPF_INVALID_ARGUMENT, "0x%zx (%zu bytes) was freed before", (size_t)address,
                             reg.freed[i].size);
     if (at && address < reg.blocks[at - 1].range.end)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "0x%zx is %zu bytes inside the allocation at 0x%zx, not its start",
-                        (size_t)address, (size_t)(address - reg.blocks[at - 1].range.start),
+        return OPF_FAIL(OPF_INVALID_ARGUMENT,
+                        "0x%zx is %zu bytes inside the allocation at 0x%zx, not its start", (size_t)address,
+                        (size_t)(address - reg.blocks[at - 1].range.start),
                         (size_t)reg.blocks[at - 1].range.start);
     return OPF_FAIL(OPF_INVALID_ARGUMENT, "0x%zx was not allocated by aclrtMalloc", (size_t)address);
 }
@@ -184,8 +187,8 @@ void opf_gm_describe(uintptr_t address, char *out, size_t size)
     if (address < PAGE) {
         snprintf(out, size, "a null pointer");
     } else if (below && address < below->end) {
-        snprintf(out, size, "%zu bytes into the allocation of %zu bytes at 0x%zx", (size_t)(address - below->start),
-                 below->size, (size_t)below->start);
+        snprintf(out, size, "%zu bytes into the allocation of %zu bytes at 0x%zx",
+                 (size_t)(address - below->start), below->size, (size_t)below->start);
     } else if (describe_freed(address, out, size)) {
         ; /* said */
     } else if (below && address - below->end < ((uintptr_t)1 << 30) &&
@@ -193,8 +196,8 @@ void opf_gm_describe(uintptr_t address, char *out, size_t size)
         snprintf(out, size, "%zu bytes past the end of the allocation of %zu bytes at 0x%zx",
                  (size_t)(address - below->start - below->size), below->size, (size_t)below->start);
     } else if (above && above->start - address < ((uintptr_t)1 << 20)) {
-        snprintf(out, size, "%zu bytes before the allocation of %zu bytes at 0x%zx", (size_t)(above->start - address),
-                 above->size, (size_t)above->start);
+        snprintf(out, size, "%zu bytes before the allocation of %zu bytes at 0x%zx",
+                 (size_t)(above->start - address), above->size, (size_t)above->start);
     } else {
         snprintf(out, size, "far from every device allocation");
     }

@@ -14,7 +14,8 @@ struct opf_gm_range {
 /* Memory of at least `size` bytes, 512-byte aligned, with at least 32 bytes after its end that 32-byte block
  * transfers may touch. Large blocks end near a guard page and come in huge pages. */
 opf_status *opf_gm_alloc(size_t size, void **out) OPF_NODISCARD;
-/* Error (INVALID_ARGUMENT) when `ptr` is not the start of a live allocation; says so when it was freed before. */
+/* Error (INVALID_ARGUMENT) when `ptr` is not the start of a live allocation; says so when it was freed
+ * before. */
 opf_status *opf_gm_free(void *ptr) OPF_NODISCARD;
 /* The live allocation that holds `address`. Any thread. */
 bool opf_gm_find(uintptr_t address, struct opf_gm_range *out);

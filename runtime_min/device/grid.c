@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HELP_AFTER_NS   15000 /* less work than this is done before another thread is awake */
-#define SPIN_LIMIT      20000000u
-#define MAX_THREADS     64
-#define DONE_SPINS      2000
+#define HELP_AFTER_NS 15000 /* less work than this is done before another thread is awake */
+#define SPIN_LIMIT    20000000u
+#define MAX_THREADS   64
+#define DONE_SPINS    2000
 
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_runner *opf_this_runner;
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_core *opf_this_core;
@@ -145,10 +145,11 @@ void opf_slot_yield(struct opf_slot *slot)
         slot->spins = 0;
     }
     if (++slot->spins > SPIN_LIMIT)
-        opf_fault_raise(OPF_FAULT_SYNC, "yield", __builtin_frame_address(0),
-                        "the core has waited for a value in memory %u times while no core of the launch began, "
-                        "ended or was woken: nothing will change it",
-                        SPIN_LIMIT);
+        opf_fault_raise(
+            OPF_FAULT_SYNC, "yield", __builtin_frame_address(0),
+            "the core has waited for a value in memory %u times while no core of the launch began, "
+            "ended or was woken: nothing will change it",
+            SPIN_LIMIT);
     slot->wait = OPF_WAIT_YIELD;
     push_last(&runner->yielded_first, &runner->yielded_last, slot);
     opf_fibre_switch(&slot->fibre->context, &runner->scheduler);
@@ -374,7 +375,8 @@ static void run_cores(struct opf_runner *runner)
             uint32_t i = __atomic_fetch_add(&grid->next, 1, __ATOMIC_RELAXED);
             if (i < grid->total) {
                 begin_core(runner, grid->order ? grid->order[i] : i);
-                if (!grid->asked_help && i + 1 < grid->total && opf_clock_ns() - grid->begun_ns > HELP_AFTER_NS)
+                if (!grid->asked_help && i + 1 < grid->total &&
+                    opf_clock_ns() - grid->begun_ns > HELP_AFTER_NS)
                     ask_help(grid);
                 continue;
             }
@@ -567,7 +569,8 @@ static opf_status *shape_grid(struct opf_grid *grid)
 opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, struct opf_grid_info *info)
 {
     struct opf_gm_range local[LOCAL_RANGES];
-    struct opf_grid grid = {.device = device, .spec = spec, .seed = device->seed, .ranges = local, .joined = 1};
+    struct opf_grid grid = {
+        .device = device, .spec = spec, .seed = device->seed, .ranges = local, .joined = 1};
     OPF_TRY(shape_grid(&grid));
     if (spec->arg_num + spec->extra_num > LOCAL_RANGES)
         grid.ranges = opf_calloc((size_t)spec->arg_num + spec->extra_num, sizeof(grid.ranges[0]));
@@ -646,4 +649,7 @@ void opf_device_destroy(opf_device *device)
     opf_free(device);
 }
 
-const struct opf_chip *opf_device_chip(const opf_device *device) { return &device->chip; }
+const struct opf_chip *opf_device_chip(const opf_device *device)
+{
+    return &device->chip;
+}

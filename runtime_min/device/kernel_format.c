@@ -1,5 +1,5 @@
-/* The formatter of kernels' printf and of fault messages: no locale, no allocation, nothing of libc's stdio, so it
- * is safe on a fibre's stack and cannot be used to write memory (%n does not exist). */
+/* The formatter of kernels' printf and of fault messages: no locale, no allocation, nothing of libc's stdio,
+ * so it is safe on a fibre's stack and cannot be used to write memory (%n does not exist). */
 #include "opforge/abi.h"
 #include "runtime_min/device/core_slot.h"
 #include <math.h>
@@ -67,7 +67,8 @@ static void put_integer(struct out *o, struct spec *s, uint64_t value, bool nega
     put_field(o, s, prefix, text + n, sizeof(text) - n);
 }
 
-/* Digits of a float come from libc's snprintf, which is exact; the format is rebuilt from the checked parts. */
+/* Digits of a float come from libc's snprintf, which is exact; the format is rebuilt from the checked parts.
+ */
 static void put_float(struct out *o, struct spec *s, double value)
 {
     char fmt[16] = "%", text[400];

@@ -1,5 +1,5 @@
-/* printf and DumpTensor of kernels: text goes to stdout in whole pieces and is flushed at once, so that it is there
- * even when the launch fails right after. */
+/* printf and DumpTensor of kernels: text goes to stdout in whole pieces and is flushed at once, so that it is
+ * there even when the launch fails right after. */
 #include "base/buf.h"
 #include "runtime_min/device/core_slot.h"
 #include <string.h>
@@ -49,11 +49,12 @@ static const struct dtype {
     const char *name;
     unsigned size;
     char form; /* i signed, u unsigned, f float, h half, b bfloat16, t bool, x raw */
-} dtypes[] = {{0, "float", 4, 'f'},     {1, "half", 2, 'h'},      {2, "int8_t", 1, 'i'},    {3, "int32_t", 4, 'i'},
-              {4, "uint8_t", 1, 'u'},   {6, "int16_t", 2, 'i'},   {7, "uint16_t", 2, 'u'},  {8, "uint32_t", 4, 'u'},
-              {9, "int64_t", 8, 'i'},   {10, "uint64_t", 8, 'u'}, {11, "double", 8, 'f'},   {12, "bool", 1, 't'},
-              {27, "bfloat16", 2, 'b'}, {34, "hifloat8", 1, 'x'}, {35, "fp8_e5m2", 1, 'x'}, {36, "fp8_e4m3fn", 1, 'x'},
-              {37, "fp8_e8m0", 1, 'x'}};
+} dtypes[] = {{0, "float", 4, 'f'},       {1, "half", 2, 'h'},      {2, "int8_t", 1, 'i'},
+              {3, "int32_t", 4, 'i'},     {4, "uint8_t", 1, 'u'},   {6, "int16_t", 2, 'i'},
+              {7, "uint16_t", 2, 'u'},    {8, "uint32_t", 4, 'u'},  {9, "int64_t", 8, 'i'},
+              {10, "uint64_t", 8, 'u'},   {11, "double", 8, 'f'},   {12, "bool", 1, 't'},
+              {27, "bfloat16", 2, 'b'},   {34, "hifloat8", 1, 'x'}, {35, "fp8_e5m2", 1, 'x'},
+              {36, "fp8_e4m3fn", 1, 'x'}, {37, "fp8_e8m0", 1, 'x'}};
 
 static float half_value(uint16_t bits)
 {
@@ -117,8 +118,9 @@ void opf_rt_dump(const char *position, uint32_t desc, int dtype, const void *add
                         "elements of data type %d cannot be shown", dtype);
     struct opf_buf text;
     opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
-    opf_buf_printf(&text, "DumpTensor: desc=%u, addr=0x%zx, data_type=%s, position=%s, block=%u, count=%u", desc,
-                   (size_t)(uintptr_t)addr, type->name, position ? position : "", slot->core.block_idx, count);
+    opf_buf_printf(&text, "DumpTensor: desc=%u, addr=0x%zx, data_type=%s, position=%s, block=%u, count=%u",
+                   desc, (size_t)(uintptr_t)addr, type->name, position ? position : "", slot->core.block_idx,
+                   count);
     for (uint32_t i = 0; shape && i < dims; i++)
         opf_buf_printf(&text, "%s%u%s", i ? ", " : ", shape=[", shape[i], i + 1 == dims ? "]" : "");
     opf_buf_puts(&text, "\n[");

@@ -1,5 +1,5 @@
-/* SIMT functions with barriers: each thread of the block is a fibre inside its core. Warp exchanges complete when
- * no lane of the warp can run any further; the lanes that wait at the exchange are the active ones. */
+/* SIMT functions with barriers: each thread of the block is a fibre inside its core. Warp exchanges complete
+ * when no lane of the warp can run any further; the lanes that wait at the exchange are the active ones. */
 #include "base/alloc.h"
 #include "runtime_min/device/core_slot.h"
 #include <string.h>
@@ -13,8 +13,8 @@ enum lane_state { LANE_READY, LANE_BARRIER, LANE_SHUFFLE, LANE_BALLOT, LANE_DONE
 struct lane {
     struct opf_fibre *fibre; /* NULL: not begun, or done */
     enum lane_state state;
-    uint32_t want;   /* shuffle: lane asked for */
-    uint64_t value;  /* in: contributed; out: result */
+    uint32_t want;  /* shuffle: lane asked for */
+    uint64_t value; /* in: contributed; out: result */
 };
 
 struct opf_simt {
@@ -111,7 +111,8 @@ static bool exchange(struct opf_simt *simt, uint32_t first, uint32_t last)
     return (shuffle | ballot) != 0;
 }
 
-/* Run every lane as far as it gets: to its end or to the block's barrier. True while lanes wait at the barrier. */
+/* Run every lane as far as it gets: to its end or to the block's barrier. True while lanes wait at the
+ * barrier. */
 static bool run_round(struct opf_simt *simt)
 {
     bool waiting = false;
@@ -138,10 +139,12 @@ void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, 
     if (count == 0 || count > MAX_THREADS || x > MAX_THREADS || y > MAX_THREADS)
         opf_fault_raise(OPF_FAULT_BAD_ARGUMENT, "SIMT function", FRAME,
                         "%u x %u x %u threads; a block has 1 to %u", x, y, z, MAX_THREADS);
-    struct opf_simt simt = {.slot = slot, .thread = thread, .arg = arg, .dim = {x, y, z}, .count = (uint32_t)count};
+    struct opf_simt simt = {
+        .slot = slot, .thread = thread, .arg = arg, .dim = {x, y, z}, .count = (uint32_t)count};
     simt.lanes = opf_calloc(simt.count, sizeof(*simt.lanes));
     if (!simt.lanes)
-        opf_fault_raise(OPF_FAULT_UNSUPPORTED, "SIMT function", FRAME, "no memory for %u SIMT threads", simt.count);
+        opf_fault_raise(OPF_FAULT_UNSUPPORTED, "SIMT function", FRAME, "no memory for %u SIMT threads",
+                        simt.count);
     uint32_t outer_dim[3];
     memcpy(outer_dim, slot->core.simt_dim, sizeof(outer_dim));
     memcpy(slot->core.simt_dim, simt.dim, sizeof(simt.dim));
@@ -173,7 +176,10 @@ static struct lane *stop_lane(enum lane_state state, uint64_t value, uint32_t wa
     return lane;
 }
 
-void opf_rt_simt_barrier(void) { (void)stop_lane(LANE_BARRIER, 0, 0, "asc_syncthreads", FRAME); }
+void opf_rt_simt_barrier(void)
+{
+    (void)stop_lane(LANE_BARRIER, 0, 0, "asc_syncthreads", FRAME);
+}
 
 uint64_t opf_rt_simt_shuffle(uint64_t value, uint32_t lane)
 {

@@ -1,5 +1,5 @@
-/* Source lines of return addresses, from the object's line tables, by running llvm-symbolizer: only when something
- * has failed, so nothing is read or kept while kernels run well. */
+/* Source lines of return addresses, from the object's line tables, by running llvm-symbolizer: only when
+ * something has failed, so nothing is read or kept while kernels run well. */
 #include "base/proc.h"
 #include "base/strvec.h"
 #include "base/text.h"
@@ -85,7 +85,8 @@ bool opf_symbolize(const struct opf_kernel_image *kernel, const uintptr_t *pc, u
     memset(out, 0, sizeof(*out));
     char *save = NULL, function[256] = "";
     int row = 0;
-    for (char *line = ok ? strtok_r(text.data, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
+    for (char *line = ok ? strtok_r(text.data, "\n", &save) : NULL; line;
+         line = strtok_r(NULL, "\n", &save)) {
         if (row++ % 2 == 0) {
             snprintf(function, sizeof(function), "%s", line);
             continue;

@@ -51,7 +51,10 @@ static uint32_t detect(void)
 }
 
 #else
-static uint32_t detect(void) { return OPF_CPU_AARCH64; }
+static uint32_t detect(void)
+{
+    return OPF_CPU_AARCH64;
+}
 #endif
 
 uint32_t opf_cpu_host_bits(void)
@@ -70,12 +73,18 @@ const char *opf_cpu_bits_text(uint32_t bits, char *out, size_t size)
     static const struct {
         uint32_t bit;
         const char *name;
-    } names[] = {{OPF_CPU_X86_64_V2, "x86-64-v2"},     {OPF_CPU_X86_64_V3, "x86-64-v3"},
-                 {OPF_CPU_X86_64_V4, "x86-64-v4"},     {OPF_CPU_AVX512_BF16, "avx512-bf16"},
-                 {OPF_CPU_AVX512_FP16, "avx512-fp16"}, {OPF_CPU_AVX512_VBMI, "avx512-vbmi"},
-                 {OPF_CPU_AVX512_VNNI, "avx512-vnni"}, {OPF_CPU_AVX512_VBMI2, "avx512-vbmi2"},
-                 {OPF_CPU_AVX512_BITALG, "avx512-bitalg"}, {OPF_CPU_AVX512_VPOPCNTDQ, "avx512-vpopcntdq"},
-                 {OPF_CPU_GFNI, "gfni"},               {OPF_CPU_NATIVE_OTHER, "native"},
+    } names[] = {{OPF_CPU_X86_64_V2, "x86-64-v2"},
+                 {OPF_CPU_X86_64_V3, "x86-64-v3"},
+                 {OPF_CPU_X86_64_V4, "x86-64-v4"},
+                 {OPF_CPU_AVX512_BF16, "avx512-bf16"},
+                 {OPF_CPU_AVX512_FP16, "avx512-fp16"},
+                 {OPF_CPU_AVX512_VBMI, "avx512-vbmi"},
+                 {OPF_CPU_AVX512_VNNI, "avx512-vnni"},
+                 {OPF_CPU_AVX512_VBMI2, "avx512-vbmi2"},
+                 {OPF_CPU_AVX512_BITALG, "avx512-bitalg"},
+                 {OPF_CPU_AVX512_VPOPCNTDQ, "avx512-vpopcntdq"},
+                 {OPF_CPU_GFNI, "gfni"},
+                 {OPF_CPU_NATIVE_OTHER, "native"},
                  {OPF_CPU_AARCH64, "aarch64"}};
     size_t len = 0;
     if (size)

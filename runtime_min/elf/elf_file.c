@@ -1,26 +1,36 @@
-/* Parsing and checking of ELF shared objects. Structures are copied out with memcpy, because nothing in a file
- * can be trusted to be aligned. */
+/* Parsing and checking of ELF shared objects. Structures are copied out with memcpy, because nothing in a
+ * file can be trusted to be aligned. */
 #include "runtime_min/elf/elf_file.h"
 
 #include <elf.h>
 #include <string.h>
 
-#define BAD(file, ...)  opf_status_note(OPF_FAIL(OPF_INVALID_FORMAT, __VA_ARGS__), "in %s", (file)->name)
-#define NO(file, ...)   opf_status_note(OPF_FAIL(OPF_UNSUPPORTED, __VA_ARGS__), "in %s", (file)->name)
-#define HEX(value)      ((unsigned long long)(value))
+#define BAD(file, ...) opf_status_note(OPF_FAIL(OPF_INVALID_FORMAT, __VA_ARGS__), "in %s", (file)->name)
+#define NO(file, ...)  opf_status_note(OPF_FAIL(OPF_UNSUPPORTED, __VA_ARGS__), "in %s", (file)->name)
+#define HEX(value)     ((unsigned long long)(value))
 
 /* [offset, offset+size) lies inside a range of `total` bytes. */
-static bool fits(uint64_t offset, uint64_t size, uint64_t total) { return offset <= total && size <= total - offset; }
+static bool fits(uint64_t offset, uint64_t size, uint64_t total)
+{
+    return offset <= total && size <= total - offset;
+}
 
-static uint64_t page_up(uint64_t v) { return (v + OPF_ELF_PAGE - 1) & ~(uint64_t)(OPF_ELF_PAGE - 1); }
-static uint64_t page_down(uint64_t v) { return v & ~(uint64_t)(OPF_ELF_PAGE - 1); }
+static uint64_t page_up(uint64_t v)
+{
+    return (v + OPF_ELF_PAGE - 1) & ~(uint64_t)(OPF_ELF_PAGE - 1);
+}
+static uint64_t page_down(uint64_t v)
+{
+    return v & ~(uint64_t)(OPF_ELF_PAGE - 1);
+}
 
 const char *opf_elf_machine_name(uint16_t machine)
 {
     return machine == EM_X86_64 ? "x86-64" : machine == EM_AARCH64 ? "aarch64" : "another machine";
 }
 
-const struct opf_elf_segment *opf_elf_file_segment(const struct opf_elf_file *file, uint64_t vaddr, uint64_t size)
+const struct opf_elf_segment *opf_elf_file_segment(const struct opf_elf_file *file, uint64_t vaddr,
+                                                   uint64_t size)
 {
     for (uint32_t i = 0; i < file->segment_num; i++) {
         const struct opf_elf_segment *s = &file->segments[i];
@@ -41,8 +51,8 @@ const uint8_t *opf_elf_file_at(const struct opf_elf_file *file, uint64_t vaddr, 
 static opf_status *parse_header(struct opf_elf_file *file, Elf64_Ehdr *eh)
 {
     if (file->size < sizeof(*eh))
-        return BAD(file, "the file has %zu bytes, an ELF header alone takes %zu: it is empty or truncated", file->size,
-                   sizeof(*eh));
+        return BAD(file, "the file has %zu bytes, an ELF header alone takes %zu: it is empty or truncated",
+                   file->size, sizeof(*eh));
     memcpy(eh, file->bytes, sizeof(*eh));
     if (memcmp(eh->e_ident, ELFMAG, SELFMAG) != 0)
         return BAD(file, "not an ELF file: it does not begin with 0x7f 'ELF'");
@@ -60,7 +70,8 @@ static opf_status *parse_header(struct opf_elf_file *file, Elf64_Ehdr *eh)
         return BAD(file, "%u program headers of %u bytes; expected at least one, of %zu", eh->e_phnum,
                    eh->e_phentsize, sizeof(Elf64_Phdr));
     if (!fits(eh->e_phoff, (uint64_t)eh->e_phnum * sizeof(Elf64_Phdr), file->size))
-        return BAD(file, "the program headers at 0x%llx (%u of them) reach past the end of the file (%zu bytes)",
+        return BAD(file,
+                   "the program headers at 0x%llx (%u of them) reach past the end of the file (%zu bytes)",
                    HEX(eh->e_phoff), eh->e_phnum, file->size);
     return NULL;
 }
@@ -70,16 +81,17 @@ static opf_status *add_segment(struct opf_elf_file *file, const Elf64_Phdr *ph, 
     if (file->segment_num == OPF_ELF_MAX_SEGMENTS)
         return NO(file, "more than %d loadable segments", OPF_ELF_MAX_SEGMENTS);
     if (!fits(ph->p_offset, ph->p_filesz, file->size))
-        return BAD(file, "segment %u: file bytes 0x%llx + 0x%llx reach past the end of the file (%zu bytes)", index,
-                   HEX(ph->p_offset), HEX(ph->p_filesz), file->size);
+        return BAD(file, "segment %u: file bytes 0x%llx + 0x%llx reach past the end of the file (%zu bytes)",
+                   index, HEX(ph->p_offset), HEX(ph->p_filesz), file->size);
     if (ph->p_filesz > ph->p_memsz)
-        return BAD(file, "segment %u: 0x%llx bytes in the file but only 0x%llx in memory", index, HEX(ph->p_filesz),
-                   HEX(ph->p_memsz));
+        return BAD(file, "segment %u: 0x%llx bytes in the file but only 0x%llx in memory", index,
+                   HEX(ph->p_filesz), HEX(ph->p_memsz));
     if (!fits(ph->p_vaddr, ph->p_memsz, OPF_ELF_MAX_SPAN))
-        return BAD(file, "segment %u: address 0x%llx + 0x%llx is beyond the limit of 0x%llx", index, HEX(ph->p_vaddr),
-                   HEX(ph->p_memsz), HEX(OPF_ELF_MAX_SPAN));
+        return BAD(file, "segment %u: address 0x%llx + 0x%llx is beyond the limit of 0x%llx", index,
+                   HEX(ph->p_vaddr), HEX(ph->p_memsz), HEX(OPF_ELF_MAX_SPAN));
     if (ph->p_align > 65536 || (ph->p_align & (ph->p_align - 1)) != 0)
-        return BAD(file, "segment %u: alignment 0x%llx is not a power of two up to 64 KiB", index, HEX(ph->p_align));
+        return BAD(file, "segment %u: alignment 0x%llx is not a power of two up to 64 KiB", index,
+                   HEX(ph->p_align));
     if ((ph->p_flags & PF_W) && (ph->p_flags & PF_X))
         return NO(file, "segment %u is both writable and executable", index);
     if (file->segment_num > 0) {
@@ -88,7 +100,8 @@ static opf_status *add_segment(struct opf_elf_file *file, const Elf64_Phdr *ph, 
             return BAD(file, "segment %u at 0x%llx overlaps the one before it, which ends at 0x%llx", index,
                        HEX(ph->p_vaddr), HEX(prev->vaddr + prev->mem_size));
         if (page_down(ph->p_vaddr) < page_up(prev->vaddr + prev->mem_size) && prev->flags != ph->p_flags)
-            return NO(file, "segment %u shares a page with the one before it, but wants other permissions", index);
+            return NO(file, "segment %u shares a page with the one before it, but wants other permissions",
+                      index);
     }
     file->segments[file->segment_num++] = (struct opf_elf_segment){.vaddr = ph->p_vaddr,
                                                                    .mem_size = ph->p_memsz,
@@ -156,9 +169,11 @@ static opf_status *refuse_tag(const struct opf_elf_file *file, const Elf64_Dyn *
     case DT_FINI_ARRAYSZ:
     case DT_PREINIT_ARRAYSZ:
         if (d->d_un.d_val)
-            return NO(file, "it has constructors or destructors (%llu bytes of DT_INIT_ARRAY/DT_FINI_ARRAY): global "
-                            "objects with run-time initialisation are not allowed in kernels",
-                      HEX(d->d_un.d_val));
+            return NO(
+                file,
+                "it has constructors or destructors (%llu bytes of DT_INIT_ARRAY/DT_FINI_ARRAY): global "
+                "objects with run-time initialisation are not allowed in kernels",
+                HEX(d->d_un.d_val));
         return NULL;
     case DT_REL:
     case DT_RELSZ:
@@ -177,12 +192,13 @@ static opf_status *refuse_tag(const struct opf_elf_file *file, const Elf64_Dyn *
     }
 }
 
-static opf_status *read_dynamic(const struct opf_elf_file *file, const Elf64_Phdr *ph, struct dynamic_info *di)
+static opf_status *read_dynamic(const struct opf_elf_file *file, const Elf64_Phdr *ph,
+                                struct dynamic_info *di)
 {
     const uint8_t *bytes = opf_elf_file_at(file, ph->p_vaddr, ph->p_filesz);
     if (!bytes || ph->p_filesz % sizeof(Elf64_Dyn) != 0)
-        return BAD(file, "the dynamic section (0x%llx bytes at 0x%llx) is not inside a segment", HEX(ph->p_filesz),
-                   HEX(ph->p_vaddr));
+        return BAD(file, "the dynamic section (0x%llx bytes at 0x%llx) is not inside a segment",
+                   HEX(ph->p_filesz), HEX(ph->p_vaddr));
     for (uint64_t i = 0; i < ph->p_filesz / sizeof(Elf64_Dyn); i++) {
         Elf64_Dyn d;
         memcpy(&d, bytes + i * sizeof(d), sizeof(d));
@@ -215,13 +231,14 @@ static bool read_u32(const struct opf_elf_file *file, uint64_t vaddr, uint32_t *
 static opf_status *count_gnu_hash(const struct opf_elf_file *file, uint64_t table, uint32_t *out)
 {
     uint32_t buckets = 0, first = 0, bloom = 0, last = 0;
-    if (!read_u32(file, table, &buckets) || !read_u32(file, table + 4, &first) || !read_u32(file, table + 8, &bloom))
+    if (!read_u32(file, table, &buckets) || !read_u32(file, table + 4, &first) ||
+        !read_u32(file, table + 8, &bloom))
         return BAD(file, "the GNU hash table at 0x%llx is outside the segments", HEX(table));
     uint64_t bucket_at = table + 16 + (uint64_t)bloom * 8;
     if (buckets > OPF_ELF_MAX_SYMBOLS || bloom > OPF_ELF_MAX_SYMBOLS ||
         !opf_elf_file_at(file, bucket_at, (uint64_t)buckets * 4))
-        return BAD(file, "the GNU hash table at 0x%llx claims %u buckets, which reach past its segment", HEX(table),
-                   buckets);
+        return BAD(file, "the GNU hash table at 0x%llx claims %u buckets, which reach past its segment",
+                   HEX(table), buckets);
     for (uint32_t i = 0; i < buckets; i++) {
         uint32_t head = 0;
         (void)read_u32(file, bucket_at + (uint64_t)i * 4, &head);
@@ -259,13 +276,16 @@ static opf_status *find_symbols(struct opf_elf_file *file, const struct dynamic_
         return BAD(file, "%u dynamic symbols; the limit is %u", count, OPF_ELF_MAX_SYMBOLS);
     file->symtab = opf_elf_file_at(file, di->symtab, (uint64_t)count * sizeof(Elf64_Sym));
     if (!file->symtab)
-        return BAD(file, "the table of %u dynamic symbols at 0x%llx is not inside a segment", count, HEX(di->symtab));
+        return BAD(file, "the table of %u dynamic symbols at 0x%llx is not inside a segment", count,
+                   HEX(di->symtab));
     file->symbol_num = count;
     file->strtab = (const char *)opf_elf_file_at(file, di->strtab, di->strsz);
     file->strtab_size = di->strsz;
     if (!file->strtab || di->strsz == 0 || file->strtab[di->strsz - 1] != '\0')
-        return BAD(file, "the dynamic string table (0x%llx bytes at 0x%llx) is outside the segments or not terminated",
-                   HEX(di->strsz), HEX(di->strtab));
+        return BAD(
+            file,
+            "the dynamic string table (0x%llx bytes at 0x%llx) is outside the segments or not terminated",
+            HEX(di->strsz), HEX(di->strtab));
     return NULL;
 }
 
@@ -276,8 +296,9 @@ static opf_status *find_rela(const struct opf_elf_file *file, const char *what, 
         return NULL;
     *out = opf_elf_file_at(file, at, size);
     if (!*out || size % sizeof(Elf64_Rela) != 0)
-        return BAD(file, "the relocation table %s (0x%llx bytes at 0x%llx) is not inside a segment or not a whole "
-                         "number of entries",
+        return BAD(file,
+                   "the relocation table %s (0x%llx bytes at 0x%llx) is not inside a segment or not a whole "
+                   "number of entries",
                    what, HEX(size), HEX(at));
     *count = size / sizeof(Elf64_Rela);
     return NULL;
@@ -311,8 +332,8 @@ opf_status *opf_elf_file_parse(const char *name, const void *bytes, size_t size,
     OPF_TRY(read_dynamic(out, &dynamic, &di));
     OPF_TRY(find_symbols(out, &di));
     if ((di.relaent && di.relaent != sizeof(Elf64_Rela)) || (di.pltrelsz && di.pltrel != DT_RELA))
-        return BAD(out, "relocation entries of %llu bytes, PLT kind %llu: expected %zu and %d", HEX(di.relaent),
-                   HEX(di.pltrel), sizeof(Elf64_Rela), DT_RELA);
+        return BAD(out, "relocation entries of %llu bytes, PLT kind %llu: expected %zu and %d",
+                   HEX(di.relaent), HEX(di.pltrel), sizeof(Elf64_Rela), DT_RELA);
     OPF_TRY(find_rela(out, "DT_RELA", di.rela, di.relasz, &out->rela, &out->rela_num));
     return find_rela(out, "DT_JMPREL", di.jmprel, di.pltrelsz, &out->jmprel, &out->jmprel_num);
 }
@@ -333,7 +354,8 @@ opf_status *opf_elf_file_symbol(const struct opf_elf_file *file, uint32_t index,
     out->bind = ELF64_ST_BIND(sym.st_info);
     out->defined = sym.st_shndx != SHN_UNDEF;
     if (out->defined && sym.st_shndx != SHN_ABS && !opf_elf_file_segment(file, sym.st_value, 0))
-        return BAD(file, "symbol `%s`: address 0x%llx is outside every segment", out->name, HEX(sym.st_value));
+        return BAD(file, "symbol `%s`: address 0x%llx is outside every segment", out->name,
+                   HEX(sym.st_value));
     return NULL;
 }
 
@@ -372,8 +394,8 @@ opf_status *opf_elf_file_section(const struct opf_elf_file *file, uint64_t index
     if (sh.sh_type == SHT_NOBITS || sh.sh_type == SHT_NULL)
         return NULL;
     if (!fits(sh.sh_offset, sh.sh_size, file->size))
-        return BAD(file, "section %s: bytes 0x%llx + 0x%llx reach past the end of the file (%zu bytes)", out->name,
-                   HEX(sh.sh_offset), HEX(sh.sh_size), file->size);
+        return BAD(file, "section %s: bytes 0x%llx + 0x%llx reach past the end of the file (%zu bytes)",
+                   out->name, HEX(sh.sh_offset), HEX(sh.sh_size), file->size);
     out->bytes = file->bytes + sh.sh_offset;
     out->size = sh.sh_size;
     return NULL;

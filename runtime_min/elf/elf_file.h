@@ -1,5 +1,6 @@
-/* A read-only, bounds-checked view of an ELF shared object held in memory. Nothing is mapped or run: this is the
- * part that opdump and the loader share. Every offset, size and index in the file is checked before it is used. */
+/* A read-only, bounds-checked view of an ELF shared object held in memory. Nothing is mapped or run: this is
+ * the part that opdump and the loader share. Every offset, size and index in the file is checked before it is
+ * used. */
 #ifndef OPF_ELF_ELF_FILE_H
 #define OPF_ELF_ELF_FILE_H
 
@@ -62,20 +63,21 @@ struct opf_elf_file {
 
 /* Check the whole of `bytes` (borrowed for the life of `out`). INVALID_FORMAT names what is wrong and where,
  * UNSUPPORTED a construct that kernel objects do not use (constructors, needed libraries, own TLS ...). */
-opf_status *opf_elf_file_parse(const char *name, const void *bytes, size_t size, struct opf_elf_file *out)
-    OPF_NODISCARD;
+opf_status *opf_elf_file_parse(const char *name, const void *bytes, size_t size,
+                               struct opf_elf_file *out) OPF_NODISCARD;
 /* The index-th dynamic symbol, index < symbol_num. */
-opf_status *opf_elf_file_symbol(const struct opf_elf_file *file, uint32_t index, struct opf_elf_symbol *out)
-    OPF_NODISCARD;
+opf_status *opf_elf_file_symbol(const struct opf_elf_file *file, uint32_t index,
+                                struct opf_elf_symbol *out) OPF_NODISCARD;
 /* The index-th relocation of both tables, index < rela_num + jmprel_num. */
 void opf_elf_file_relocation(const struct opf_elf_file *file, uint64_t index, struct opf_elf_relocation *out);
 /* The index-th section, index < section_num; sections without bytes in the file give bytes NULL, size 0. */
-opf_status *opf_elf_file_section(const struct opf_elf_file *file, uint64_t index, struct opf_elf_section *out)
-    OPF_NODISCARD;
+opf_status *opf_elf_file_section(const struct opf_elf_file *file, uint64_t index,
+                                 struct opf_elf_section *out) OPF_NODISCARD;
 /* File bytes behind [vaddr, vaddr+size), or NULL when any of it is not in one segment's file part. */
 const uint8_t *opf_elf_file_at(const struct opf_elf_file *file, uint64_t vaddr, uint64_t size);
 /* The segment whose memory holds [vaddr, vaddr+size), or NULL. */
-const struct opf_elf_segment *opf_elf_file_segment(const struct opf_elf_file *file, uint64_t vaddr, uint64_t size);
+const struct opf_elf_segment *opf_elf_file_segment(const struct opf_elf_file *file, uint64_t vaddr,
+                                                   uint64_t size);
 const char *opf_elf_machine_name(uint16_t machine); /* "x86-64", "aarch64" or "another machine" */
 
 #endif

@@ -10,12 +10,22 @@
 
 #if defined(__x86_64__)
 #define HOST_MACHINE EM_X86_64
-enum { REL_RELATIVE = R_X86_64_RELATIVE, REL_GLOB = R_X86_64_GLOB_DAT, REL_JUMP = R_X86_64_JUMP_SLOT,
-       REL_ABS = R_X86_64_64, REL_TPOFF = R_X86_64_TPOFF64 };
+enum {
+    REL_RELATIVE = R_X86_64_RELATIVE,
+    REL_GLOB = R_X86_64_GLOB_DAT,
+    REL_JUMP = R_X86_64_JUMP_SLOT,
+    REL_ABS = R_X86_64_64,
+    REL_TPOFF = R_X86_64_TPOFF64
+};
 #elif defined(__aarch64__)
 #define HOST_MACHINE EM_AARCH64
-enum { REL_RELATIVE = R_AARCH64_RELATIVE, REL_GLOB = R_AARCH64_GLOB_DAT, REL_JUMP = R_AARCH64_JUMP_SLOT,
-       REL_ABS = R_AARCH64_ABS64, REL_TPOFF = R_AARCH64_TLS_TPREL };
+enum {
+    REL_RELATIVE = R_AARCH64_RELATIVE,
+    REL_GLOB = R_AARCH64_GLOB_DAT,
+    REL_JUMP = R_AARCH64_JUMP_SLOT,
+    REL_ABS = R_AARCH64_ABS64,
+    REL_TPOFF = R_AARCH64_TLS_TPREL
+};
 #else
 #error "kernel objects are not supported on this machine"
 #endif
@@ -30,7 +40,8 @@ static opf_status *resolve(const struct opf_elf_file *file, const struct opf_elf
     if (sym->type == STT_GNU_IFUNC)
         return BAD(file, "symbol `%s` is an indirect function; kernel objects have none", sym->name);
     if (sym->type == STT_TLS)
-        return BAD(file, "symbol `%s` is thread-local, but its relocation is not a thread-pointer offset", sym->name);
+        return BAD(file, "symbol `%s` is thread-local, but its relocation is not a thread-pointer offset",
+                   sym->name);
     if (sym->defined) {
         *out = (uint64_t)(uintptr_t)image->base + sym->value;
         return NULL;
@@ -42,8 +53,8 @@ static opf_status *resolve(const struct opf_elf_file *file, const struct opf_elf
     const char *const *names = opf_import_names(&count);
     const char *near = opf_text_nearest(sym->name, names, count);
     return opf_status_note(OPF_FAIL(OPF_UNSUPPORTED,
-                                    "the kernel calls `%s`, which is not available on the device%s%s%s", sym->name,
-                                    near ? "; nearest: `" : "", near ? near : "", near ? "`" : ""),
+                                    "the kernel calls `%s`, which is not available on the device%s%s%s",
+                                    sym->name, near ? "; nearest: `" : "", near ? near : "", near ? "`" : ""),
                            "in %s", file->name);
 }
 
@@ -52,8 +63,8 @@ static opf_status *apply(const struct opf_elf_file *file, const struct opf_elf_i
 {
     const struct opf_elf_segment *seg = opf_elf_file_segment(file, rel->offset, 8);
     if (!seg || !(seg->flags & PF_W))
-        return BAD(file, "relocation %llu writes 8 bytes at 0x%llx, which is not in a writable segment", HEX(index),
-                   HEX(rel->offset));
+        return BAD(file, "relocation %llu writes 8 bytes at 0x%llx, which is not in a writable segment",
+                   HEX(index), HEX(rel->offset));
     struct opf_elf_symbol sym = {0};
     uint64_t value;
     if (rel->type == REL_RELATIVE) {
@@ -63,8 +74,8 @@ static opf_status *apply(const struct opf_elf_file *file, const struct opf_elf_i
     } else if (rel->type == REL_TPOFF) {
         OPF_TRY(opf_elf_file_symbol(file, rel->symbol, &sym));
         if (sym.defined || strcmp(sym.name, "opf_this_core") != 0)
-            return BAD(file, "relocation %llu: thread-local `%s`; kernels may use opf_this_core only", HEX(index),
-                       sym.name);
+            return BAD(file, "relocation %llu: thread-local `%s`; kernels may use opf_this_core only",
+                       HEX(index), sym.name);
         value = (uint64_t)opf_import_core_offset() + (uint64_t)rel->addend;
     } else if (rel->type == REL_GLOB || rel->type == REL_JUMP || rel->type == REL_ABS) {
         if (rel->symbol == 0)
@@ -73,7 +84,8 @@ static opf_status *apply(const struct opf_elf_file *file, const struct opf_elf_i
         OPF_TRY(resolve(file, image, &sym, &value));
         value += (uint64_t)rel->addend;
     } else {
-        return BAD(file, "relocation %llu has type %u, which kernel objects do not use", HEX(index), rel->type);
+        return BAD(file, "relocation %llu has type %u, which kernel objects do not use", HEX(index),
+                   rel->type);
     }
     memcpy(image->base + rel->offset, &value, sizeof(value));
     return NULL;
@@ -111,8 +123,8 @@ static opf_status *protect_segments(const struct opf_elf_file *file, const struc
 static opf_status *fill(const struct opf_elf_file *file, const struct opf_elf_image *image)
 {
     if (mprotect(image->base, image->span, PROT_READ | PROT_WRITE) != 0)
-        return OPF_FAIL(OPF_OUT_OF_MEMORY, "%s: no memory for %zu bytes of object: %s", file->name, image->span,
-                        strerror(errno));
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "%s: no memory for %zu bytes of object: %s", file->name,
+                        image->span, strerror(errno));
     for (uint32_t i = 0; i < file->segment_num; i++) {
         const struct opf_elf_segment *s = &file->segments[i];
         if (s->file_size)
@@ -133,9 +145,10 @@ opf_status *opf_elf_image_map(const struct opf_elf_file *file, struct opf_elf_im
 {
     *out = (struct opf_elf_image){0};
     if (file->machine != HOST_MACHINE)
-        return opf_status_note(OPF_FAIL(OPF_MISMATCH, "built for %s, this machine is %s; build the operator here",
-                                        opf_elf_machine_name(file->machine), opf_elf_machine_name(HOST_MACHINE)),
-                               "in %s", file->name);
+        return opf_status_note(
+            OPF_FAIL(OPF_MISMATCH, "built for %s, this machine is %s; build the operator here",
+                     opf_elf_machine_name(file->machine), opf_elf_machine_name(HOST_MACHINE)),
+            "in %s", file->name);
     struct opf_elf_image image = {.span = file->span, .map_size = file->span + 2 * OPF_ELF_PAGE};
     image.map = mmap(NULL, image.map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (image.map == MAP_FAILED)

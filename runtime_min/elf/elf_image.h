@@ -6,8 +6,8 @@
 #include "runtime_min/elf/elf_file.h"
 
 struct opf_elf_image {
-    uint8_t *base;   /* address of the object's address 0 */
-    void *map;       /* the mapping, with a guard page before and after */
+    uint8_t *base; /* address of the object's address 0 */
+    void *map;     /* the mapping, with a guard page before and after */
     size_t map_size;
     size_t span;
 };

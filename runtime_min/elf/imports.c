@@ -8,7 +8,8 @@
 
 #pragma GCC diagnostic ignored "-Wpedantic" /* function addresses as numbers: what a loader is about */
 
-/* Helpers that compilers call for 128-bit integers and for half and bfloat16 where the CPU has no instruction. */
+/* Helpers that compilers call for 128-bit integers and for half and bfloat16 where the CPU has no
+ * instruction. */
 typedef __int128 int128;
 typedef unsigned __int128 uint128;
 extern int128 __divti3(int128 a, int128 b);
@@ -63,34 +64,130 @@ static _Float16 trunc_df_bf(double value)
     return trunc_sf_bf(f);
 }
 #else
-static uint16_t trunc_sf_bf(float value) { return bf16_bits(value); }
+static uint16_t trunc_sf_bf(float value)
+{
+    return bf16_bits(value);
+}
 #endif
 
-#define F(name)        {#name, (uintptr_t)(name)}
-#define M(name)        {#name, (uintptr_t)(name)}, {#name "f", (uintptr_t)(name##f)}
+#define F(name) {#name, (uintptr_t)(name)}
+#define M(name)                                                                                              \
+    {#name, (uintptr_t)(name)},                                                                              \
+    {                                                                                                        \
+        #name "f", (uintptr_t)(name##f)                                                                      \
+    }
 #define AS(name, what) {#name, (uintptr_t)(what)}
 
 static struct import {
     const char *name;
     uintptr_t address;
 } table[] = {
-    F(opf_rt_fault), F(opf_rt_gm_check), F(opf_rt_sync_all), F(opf_rt_cross_set), F(opf_rt_cross_wait),
-    F(opf_rt_yield), F(opf_rt_event_set), F(opf_rt_event_wait), F(opf_rt_printf), F(opf_rt_dump),
-    F(opf_rt_copy_stream), F(opf_rt_simt_run), F(opf_rt_simt_barrier), F(opf_rt_simt_shuffle),
+    F(opf_rt_fault),
+    F(opf_rt_gm_check),
+    F(opf_rt_sync_all),
+    F(opf_rt_cross_set),
+    F(opf_rt_cross_wait),
+    F(opf_rt_yield),
+    F(opf_rt_event_set),
+    F(opf_rt_event_wait),
+    F(opf_rt_printf),
+    F(opf_rt_dump),
+    F(opf_rt_copy_stream),
+    F(opf_rt_simt_run),
+    F(opf_rt_simt_barrier),
+    F(opf_rt_simt_shuffle),
     F(opf_rt_simt_ballot),
-    F(memcpy), F(memmove), F(memset), F(memcmp), F(strlen), AS(bcmp, memcmp),
-    M(acos), M(acosh), M(asin), M(asinh), M(atan), M(atan2), M(atanh), M(cbrt), M(ceil), M(copysign), M(cos),
-    M(cosh), M(erf), M(erfc), M(exp), M(exp2), M(expm1), M(fabs), M(fdim), M(floor), M(fma), M(fmax), M(fmin),
-    M(fmod), M(frexp), M(hypot), M(ilogb), M(j0), M(j1), M(jn), M(ldexp), M(lgamma), M(llrint), M(llround), M(log),
-    M(log10), M(log1p), M(log2), M(logb), M(lrint), M(lround), M(modf), M(nearbyint), M(nextafter), M(pow),
-    M(remainder), M(remquo), M(rint), M(round), M(roundeven), M(scalbln), M(scalbn), M(sin), M(sinh), M(sincos),
-    M(sqrt), M(tan), M(tanh), M(tgamma), M(trunc), M(y0), M(y1), M(yn), M(exp10),
-    F(__divti3), F(__modti3), F(__multi3), F(__udivti3), F(__umodti3), F(__floattisf), F(__floattidf),
-    F(__floatuntisf), F(__floatuntidf), F(__fixsfti), F(__fixdfti), F(__fixunssfti), F(__fixunsdfti),
+    F(memcpy),
+    F(memmove),
+    F(memset),
+    F(memcmp),
+    F(strlen),
+    AS(bcmp, memcmp),
+    M(acos),
+    M(acosh),
+    M(asin),
+    M(asinh),
+    M(atan),
+    M(atan2),
+    M(atanh),
+    M(cbrt),
+    M(ceil),
+    M(copysign),
+    M(cos),
+    M(cosh),
+    M(erf),
+    M(erfc),
+    M(exp),
+    M(exp2),
+    M(expm1),
+    M(fabs),
+    M(fdim),
+    M(floor),
+    M(fma),
+    M(fmax),
+    M(fmin),
+    M(fmod),
+    M(frexp),
+    M(hypot),
+    M(ilogb),
+    M(j0),
+    M(j1),
+    M(jn),
+    M(ldexp),
+    M(lgamma),
+    M(llrint),
+    M(llround),
+    M(log),
+    M(log10),
+    M(log1p),
+    M(log2),
+    M(logb),
+    M(lrint),
+    M(lround),
+    M(modf),
+    M(nearbyint),
+    M(nextafter),
+    M(pow),
+    M(remainder),
+    M(remquo),
+    M(rint),
+    M(round),
+    M(roundeven),
+    M(scalbln),
+    M(scalbn),
+    M(sin),
+    M(sinh),
+    M(sincos),
+    M(sqrt),
+    M(tan),
+    M(tanh),
+    M(tgamma),
+    M(trunc),
+    M(y0),
+    M(y1),
+    M(yn),
+    M(exp10),
+    F(__divti3),
+    F(__modti3),
+    F(__multi3),
+    F(__udivti3),
+    F(__umodti3),
+    F(__floattisf),
+    F(__floattidf),
+    F(__floatuntisf),
+    F(__floatuntidf),
+    F(__fixsfti),
+    F(__fixdfti),
+    F(__fixunssfti),
+    F(__fixunsdfti),
     F(__popcountdi2),
 #if defined(__x86_64__)
-    F(__extendhfsf2), F(__truncsfhf2), F(__truncdfhf2), AS(__gnu_h2f_ieee, __extendhfsf2),
-    AS(__gnu_f2h_ieee, __truncsfhf2), AS(__truncdfbf2, trunc_df_bf),
+    F(__extendhfsf2),
+    F(__truncsfhf2),
+    F(__truncdfhf2),
+    AS(__gnu_h2f_ieee, __extendhfsf2),
+    AS(__gnu_f2h_ieee, __truncsfhf2),
+    AS(__truncdfbf2, trunc_df_bf),
 #endif
     AS(__truncsfbf2, trunc_sf_bf),
 };

@@ -1,5 +1,5 @@
-/* The only things a kernel object may link to: functions of the ABI, C memory functions, math functions and the
- * compiler's own helpers. A name that is not here cannot be reached by a kernel. */
+/* The only things a kernel object may link to: functions of the ABI, C memory functions, math functions and
+ * the compiler's own helpers. A name that is not here cannot be reached by a kernel. */
 #ifndef OPF_ELF_IMPORTS_H
 #define OPF_ELF_IMPORTS_H
 

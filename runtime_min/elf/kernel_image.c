@@ -52,58 +52,67 @@ static opf_status *find_descriptor(const struct opf_elf_file *file, struct opf_k
             continue;
         const uint8_t *bytes = opf_elf_file_at(file, sym.value, sizeof(*out));
         if (!bytes)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: the kernel descriptor at 0x%llx is cut short", file->name,
-                            (unsigned long long)sym.value);
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: the kernel descriptor at 0x%llx is cut short",
+                            file->name, (unsigned long long)sym.value);
         memcpy(out, bytes, sizeof(*out));
         if (out->magic != OPF_ABI_MAGIC)
             return OPF_FAIL(OPF_INVALID_FORMAT, "%s: the kernel descriptor has magic 0x%llx, expected 0x%llx",
                             file->name, (unsigned long long)out->magic, (unsigned long long)OPF_ABI_MAGIC);
         if (out->abi_version != OPF_ABI_VERSION)
-            return OPF_FAIL(OPF_MISMATCH,
-                            "%s: built for version %u of the kernel ABI, this runtime has version %u; rebuild the "
-                            "operator with this opforge",
-                            file->name, out->abi_version, OPF_ABI_VERSION);
+            return OPF_FAIL(
+                OPF_MISMATCH,
+                "%s: built for version %u of the kernel ABI, this runtime has version %u; rebuild the "
+                "operator with this opforge",
+                file->name, out->abi_version, OPF_ABI_VERSION);
         if (out->struct_size != sizeof(*out))
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: the kernel descriptor says it has %u bytes, expected %zu",
-                            file->name, out->struct_size, sizeof(*out));
+            return OPF_FAIL(OPF_INVALID_FORMAT,
+                            "%s: the kernel descriptor says it has %u bytes, expected %zu", file->name,
+                            out->struct_size, sizeof(*out));
         if (out->core_size != sizeof(struct opf_core))
-            return OPF_FAIL(OPF_MISMATCH,
-                            "%s: compiled with a core structure of %u bytes, this runtime's has %zu; rebuild the "
-                            "operator with this opforge",
-                            file->name, out->core_size, sizeof(struct opf_core));
+            return OPF_FAIL(
+                OPF_MISMATCH,
+                "%s: compiled with a core structure of %u bytes, this runtime's has %zu; rebuild the "
+                "operator with this opforge",
+                file->name, out->core_size, sizeof(struct opf_core));
         out->soc[sizeof(out->soc) - 1] = out->cpu_name[sizeof(out->cpu_name) - 1] = '\0';
         out->op_type[sizeof(out->op_type) - 1] = '\0';
         return NULL;
     }
-    return OPF_FAIL(OPF_INVALID_FORMAT,
-                    "%s: no symbol opf_kernel_descriptor: this is not a kernel object of opforge (kernels compiled "
-                    "for the real NPU cannot run here)",
-                    file->name);
+    return OPF_FAIL(
+        OPF_INVALID_FORMAT,
+        "%s: no symbol opf_kernel_descriptor: this is not a kernel object of opforge (kernels compiled "
+        "for the real NPU cannot run here)",
+        file->name);
 }
 
 static opf_status *check_host(const struct opf_elf_file *file, const struct opf_kernel_descriptor *d,
                               const char *soc)
 {
     if (soc && strcasecmp(soc, d->soc) != 0)
-        return OPF_FAIL(OPF_MISMATCH, "%s: built for %s, the current device is %s; build the operator with --soc=%s",
+        return OPF_FAIL(OPF_MISMATCH,
+                        "%s: built for %s, the current device is %s; build the operator with --soc=%s",
                         file->name, d->soc, soc, soc);
     uint32_t missing = d->cpu & ~opf_cpu_host_bits() & ~(uint32_t)OPF_CPU_NATIVE_OTHER;
     if (missing) {
         char text[160];
-        return OPF_FAIL(OPF_MISMATCH,
-                        "%s: built for a CPU with %s, which this machine (%s) lacks; build the operator here or with "
-                        "a lower -march",
-                        file->name, opf_cpu_bits_text(missing, text, sizeof(text)), opf_cpu_model_name());
+        return OPF_FAIL(
+            OPF_MISMATCH,
+            "%s: built for a CPU with %s, which this machine (%s) lacks; build the operator here or with "
+            "a lower -march",
+            file->name, opf_cpu_bits_text(missing, text, sizeof(text)), opf_cpu_model_name());
     }
-    /* Compiled with -march=native for a CPU whose extras have no bit of their own: only that model is safe. An
-     * explicit -march is one word and the builder's own promise. */
-    if ((d->cpu & OPF_CPU_NATIVE_OTHER) && strchr(d->cpu_name, ' ') && strcmp(d->cpu_name, opf_cpu_model_name()) != 0)
-        return OPF_FAIL(OPF_MISMATCH,
-                        "%s: built for the CPU it was compiled on (%s), this machine is %s; build the operator here or "
-                        "with an explicit -march",
-                        file->name, d->cpu_name, opf_cpu_model_name());
+    /* Compiled with -march=native for a CPU whose extras have no bit of their own: only that model is safe.
+     * An explicit -march is one word and the builder's own promise. */
+    if ((d->cpu & OPF_CPU_NATIVE_OTHER) && strchr(d->cpu_name, ' ') &&
+        strcmp(d->cpu_name, opf_cpu_model_name()) != 0)
+        return OPF_FAIL(
+            OPF_MISMATCH,
+            "%s: built for the CPU it was compiled on (%s), this machine is %s; build the operator here or "
+            "with an explicit -march",
+            file->name, d->cpu_name, opf_cpu_model_name());
     if (d->flags & OPF_KERNEL_CHECKED)
-        return OPF_FAIL(OPF_UNSUPPORTED, "%s: built with synchronisation checks, which this runtime does not have",
+        return OPF_FAIL(OPF_UNSUPPORTED,
+                        "%s: built with synchronisation checks, which this runtime does not have",
                         file->name);
     return NULL;
 }
@@ -130,8 +139,8 @@ static bool split_symbol(const char *name, uint64_t *key, int *kind)
         return true;
     }
     char *tail = strrchr(text, '_');
-    return tail && tail[1] >= '0' && tail[1] <= '9' && !(tail[1] == '0' && (tail[2] == 'x' || tail[2] == 'X')) &&
-           opf_text_to_u64(tail + 1, key);
+    return tail && tail[1] >= '0' && tail[1] <= '9' &&
+           !(tail[1] == '0' && (tail[2] == 'x' || tail[2] == 'X')) && opf_text_to_u64(tail + 1, key);
 }
 
 static uint32_t type_of_meta(uint32_t type, uint16_t cube, uint16_t vector, uint32_t fallback)
@@ -178,8 +187,8 @@ static opf_status *read_meta(const struct opf_elf_file *file, const char *symbol
                 memcpy(&key->key, rec.payload + 4, 8);
         }
         if (broken)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: section %s: the record at byte %zu is cut short", file->name,
-                            sec.name, at);
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: section %s: the record at byte %zu is cut short",
+                            file->name, sec.name, at);
         key->kernel_type = type_of_meta(type, cube, vector, key->kernel_type);
         key->has_meta = true;
         return NULL;
@@ -202,8 +211,8 @@ static opf_status *add_entry(const struct opf_elf_file *file, struct opf_kernel_
         return NULL;
     const struct opf_elf_segment *seg = opf_elf_file_segment(file, sym->value, 1);
     if (!seg || !(seg->flags & PF_X))
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: entry `%s` at 0x%llx is not in an executable segment", file->name,
-                        sym->name, (unsigned long long)sym->value);
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: entry `%s` at 0x%llx is not in an executable segment",
+                        file->name, sym->name, (unsigned long long)sym->value);
     OPF_TRY(read_meta(file, sym->name, &entry));
     if (entry.kernel_type > OPF_KERNEL_MIX_AIC_1_2)
         return OPF_FAIL(OPF_INVALID_FORMAT, "%s: entry `%s` has kernel type %u", file->name, sym->name,
@@ -215,8 +224,8 @@ static opf_status *add_entry(const struct opf_elf_file *file, struct opf_kernel_
         if (k->keys[i].key != entry.key)
             continue;
         if (k->keys[i].entry[kind])
-            return OPF_FAIL(OPF_ALREADY_EXISTS, "%s: two entries for tiling key %llu: `%s` and `%s`", file->name,
-                            (unsigned long long)entry.key, k->keys[i].symbol, sym->name);
+            return OPF_FAIL(OPF_ALREADY_EXISTS, "%s: two entries for tiling key %llu: `%s` and `%s`",
+                            file->name, (unsigned long long)entry.key, k->keys[i].symbol, sym->name);
         k->keys[i].entry[kind] = sym->value;
         return NULL;
     }
@@ -234,8 +243,9 @@ static opf_status *finish_keys(const struct opf_elf_file *file, struct opf_kerne
     size_t names = 0;
     for (size_t i = 0; i < k->key_num; i++) {
         if (i && k->keys[i].key == k->keys[i - 1].key)
-            return OPF_FAIL(OPF_ALREADY_EXISTS, "%s: two entries for tiling key %llu: `%s` and `%s`", file->name,
-                            (unsigned long long)k->keys[i].key, k->keys[i - 1].symbol, k->keys[i].symbol);
+            return OPF_FAIL(OPF_ALREADY_EXISTS, "%s: two entries for tiling key %llu: `%s` and `%s`",
+                            file->name, (unsigned long long)k->keys[i].key, k->keys[i - 1].symbol,
+                            k->keys[i].symbol);
         names += strlen(k->keys[i].symbol) + 1;
     }
     k->names = opf_alloc(names);
@@ -269,7 +279,8 @@ static opf_status *read_keys(const struct opf_elf_file *file, struct opf_kernel_
 
 /* ---- Load ---------------------------------------------------------------------------------------------- */
 
-static opf_status *build(const struct opf_elf_file *file, const char *soc, bool map, struct opf_kernel_image *k)
+static opf_status *build(const struct opf_elf_file *file, const char *soc, bool map,
+                         struct opf_kernel_image *k)
 {
     OPF_TRY(find_descriptor(file, &k->descriptor));
     if (map)
@@ -278,8 +289,8 @@ static opf_status *build(const struct opf_elf_file *file, const char *soc, bool 
     return map ? opf_elf_image_map(file, &k->image) : NULL;
 }
 
-opf_status *opf_kernel_image_from_bytes(const char *path, const void *bytes, size_t size, const char *soc, bool map,
-                                        struct opf_kernel_image **out)
+opf_status *opf_kernel_image_from_bytes(const char *path, const void *bytes, size_t size, const char *soc,
+                                        bool map, struct opf_kernel_image **out)
 {
     *out = NULL;
     struct opf_elf_file file;
@@ -311,8 +322,8 @@ opf_status *opf_kernel_image_load(const char *path, const char *sha256, const ch
         opf_digest_sha256(file.data ? file.data : "", file.len, digest);
         if (strcasecmp(digest, sha256) != 0)
             status = OPF_FAIL(OPF_MISMATCH,
-                              "%s: its sha256 is %s, its .json says %s: the two files are not from one build", path,
-                              digest, sha256);
+                              "%s: its sha256 is %s, its .json says %s: the two files are not from one build",
+                              path, digest, sha256);
     }
     if (!status)
         status = opf_kernel_image_from_bytes(path, opf_buf_text(&file), file.len, soc, true, out);

@@ -14,8 +14,8 @@ struct opf_runtime_kernel {
     struct opf_runtime_kernel *next;
 };
 
-opf_status *opf_kernel_cache_open(const char *path, const char *sha256, const char *soc, opf_runtime_kernel **out)
-    OPF_NODISCARD;
+opf_status *opf_kernel_cache_open(const char *path, const char *sha256, const char *soc,
+                                  opf_runtime_kernel **out) OPF_NODISCARD;
 void opf_kernel_cache_retain(opf_runtime_kernel *kernel);
 void opf_kernel_cache_release(opf_runtime_kernel *kernel);
 

@@ -1,4 +1,5 @@
-/* Launch records: one block of memory each, holding the arguments and the device copies of tiling and descriptors. */
+/* Launch records: one block of memory each, holding the arguments and the device copies of tiling and
+ * descriptors. */
 #include "runtime_min/launch/launch.h"
 
 #include "base/alloc.h"
@@ -10,7 +11,7 @@
 
 #define BLOB_ALIGN 32u
 /* Kernels may read a tiling structure in whole 32-byte blocks. */
-#define BLOB_TAIL  64u
+#define BLOB_TAIL 64u
 
 struct launch_task {
     struct opf_task task;
@@ -68,15 +69,15 @@ static opf_status *check_launch(const struct opf_runtime_launch *l, struct opf_k
     if (!l->kernel)
         return OPF_FAIL(OPF_INVALID_ARGUMENT, "launch without a kernel");
     if (l->arg_num > OPF_RUNTIME_MAX_ARGS || (l->arg_num && !l->args) || (l->blob_num && !l->blobs))
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "launch with %u arguments and %u blobs; at most %u arguments", l->arg_num,
-                        l->blob_num, OPF_RUNTIME_MAX_ARGS);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "launch with %u arguments and %u blobs; at most %u arguments",
+                        l->arg_num, l->blob_num, OPF_RUNTIME_MAX_ARGS);
     const struct opf_kernel_image *image = l->kernel->image;
     *key = opf_kernel_image_find(image, l->tiling_key);
     if (!*key)
-        return OPF_FAIL(OPF_NOT_FOUND, "%s: no entry for tiling key %llu (it has %zu keys, from %llu to %llu)",
-                        image->path, (unsigned long long)l->tiling_key, image->key_num,
-                        (unsigned long long)image->key_list[0],
-                        (unsigned long long)image->key_list[image->key_num - 1]);
+        return OPF_FAIL(
+            OPF_NOT_FOUND, "%s: no entry for tiling key %llu (it has %zu keys, from %llu to %llu)",
+            image->path, (unsigned long long)l->tiling_key, image->key_num,
+            (unsigned long long)image->key_list[0], (unsigned long long)image->key_list[image->key_num - 1]);
     if (l->block_dim == 0 || l->block_dim > 65535)
         return OPF_FAIL(OPF_OUT_OF_RANGE, "block dim %u of kernel %s; it must be 1 to 65535", l->block_dim,
                         l->op_type ? l->op_type : image->descriptor.op_type);
@@ -89,7 +90,8 @@ static bool blob_bytes(const struct opf_runtime_launch *l, size_t *out)
     for (uint32_t i = 0; i < l->blob_num; i++) {
         if (l->blobs[i].arg_index >= l->arg_num || (l->blobs[i].size && !l->blobs[i].bytes) ||
             l->blobs[i].size > SIZE_MAX / 4 ||
-            !opf_size_add(total, (l->blobs[i].size + BLOB_TAIL + BLOB_ALIGN) & ~(size_t)(BLOB_ALIGN - 1), &total))
+            !opf_size_add(total, (l->blobs[i].size + BLOB_TAIL + BLOB_ALIGN) & ~(size_t)(BLOB_ALIGN - 1),
+                          &total))
             return false;
     }
     *out = total;
@@ -100,7 +102,8 @@ static void fill_launch(struct launch_task *t, const struct opf_runtime_launch *
 {
     if (l->arg_num)
         memcpy(t->args, l->args, l->arg_num * sizeof(void *));
-    uint8_t *at = (uint8_t *)(((uintptr_t)&t->args[l->arg_num] + BLOB_ALIGN - 1) & ~(uintptr_t)(BLOB_ALIGN - 1));
+    uint8_t *at =
+        (uint8_t *)(((uintptr_t)&t->args[l->arg_num] + BLOB_ALIGN - 1) & ~(uintptr_t)(BLOB_ALIGN - 1));
     t->range.start = (uintptr_t)at;
     t->range.end = (uintptr_t)at + blob_total;
     t->range.size = blob_total;
@@ -128,14 +131,16 @@ opf_status *opf_launch_enqueue(opf_stream *stream, const struct opf_runtime_laun
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a launch record of %zu bytes", size);
     memset(t, 0, sizeof(*t));
     fill_launch(t, l, blobs);
-    snprintf(t->op_type, sizeof(t->op_type), "%s", l->op_type ? l->op_type : l->kernel->image->descriptor.op_type);
+    snprintf(t->op_type, sizeof(t->op_type), "%s",
+             l->op_type ? l->op_type : l->kernel->image->descriptor.op_type);
     opf_kernel_cache_retain(l->kernel);
     t->kernel = l->kernel;
     t->task = (struct opf_task){.run = run_launch, .drop = drop_launch};
     t->spec = (struct opf_grid_spec){.kernel = l->kernel->image,
                                      .key = key,
                                      .op_type = t->op_type,
-                                     .kernel_type = l->kernel_type < 0 ? key->kernel_type : (uint32_t)l->kernel_type,
+                                     .kernel_type =
+                                         l->kernel_type < 0 ? key->kernel_type : (uint32_t)l->kernel_type,
                                      .block_dim = l->block_dim,
                                      .args = t->args,
                                      .arg_num = l->arg_num,
@@ -155,8 +160,8 @@ struct copy_task {
     struct opf_runtime_copy copy;
 };
 
-static void copy_row(const struct opf_runtime_copy *c, const uint8_t *src, uint8_t *dst, int64_t n, int64_t ss,
-                     int64_t ds)
+static void copy_row(const struct opf_runtime_copy *c, const uint8_t *src, uint8_t *dst, int64_t n,
+                     int64_t ss, int64_t ds)
 {
     if (ss == (int64_t)c->elem_size && ds == ss) {
         memcpy(dst, src, (size_t)n * c->elem_size);
@@ -206,11 +211,14 @@ static opf_status *run_copy(struct opf_task *task)
     return NULL;
 }
 
-static void drop_plain(struct opf_task *task) { opf_free(task); }
+static void drop_plain(struct opf_task *task)
+{
+    opf_free(task);
+}
 
 /* The bytes a copy touches on one side; false on overflow. */
-static bool extent(const struct opf_runtime_copy *c, const void *base, const int64_t *strides, uintptr_t *start,
-                   uintptr_t *end)
+static bool extent(const struct opf_runtime_copy *c, const void *base, const int64_t *strides,
+                   uintptr_t *start, uintptr_t *end)
 {
     int64_t low = 0, high = c->elem_size, step;
     for (uint32_t d = 0; d < c->dim_num; d++) {
@@ -238,8 +246,8 @@ opf_status *opf_launch_enqueue_copy(opf_stream *stream, const struct opf_runtime
 {
     if (!copy->src || !copy->dst || !copy->elem_size || copy->dim_num > OPF_RUNTIME_COPY_DIMS)
         return OPF_FAIL(OPF_INVALID_ARGUMENT,
-                        "strided copy from %p to %p, elements of %u bytes, %u dimensions (at most %d)", copy->src,
-                        copy->dst, copy->elem_size, copy->dim_num, OPF_RUNTIME_COPY_DIMS);
+                        "strided copy from %p to %p, elements of %u bytes, %u dimensions (at most %d)",
+                        copy->src, copy->dst, copy->elem_size, copy->dim_num, OPF_RUNTIME_COPY_DIMS);
     for (uint32_t d = 0; d < copy->dim_num; d++) {
         if (copy->dims[d] < 0)
             return OPF_FAIL(OPF_INVALID_ARGUMENT, "strided copy: dimension %u has %lld elements", d,
@@ -248,7 +256,8 @@ opf_status *opf_launch_enqueue_copy(opf_stream *stream, const struct opf_runtime
             return NULL;
     }
     uintptr_t s0, s1, d0, d1;
-    if (!extent(copy, copy->src, copy->src_strides, &s0, &s1) || !extent(copy, copy->dst, copy->dst_strides, &d0, &d1))
+    if (!extent(copy, copy->src, copy->src_strides, &s0, &s1) ||
+        !extent(copy, copy->dst, copy->dst_strides, &d0, &d1))
         return OPF_FAIL(OPF_OUT_OF_RANGE, "strided copy: the strides overflow");
     OPF_TRY(check_side("source", s0, s1));
     OPF_TRY(check_side("destination", d0, d1));
@@ -285,7 +294,8 @@ opf_status *opf_launch_enqueue_fill(opf_stream *stream, void *dst, uint8_t value
     struct fill_task *t = opf_alloc(sizeof(*t));
     if (!t)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a fill");
-    *t = (struct fill_task){.task = {.run = run_fill, .drop = drop_plain}, .dst = dst, .size = size, .value = value};
+    *t = (struct fill_task){
+        .task = {.run = run_fill, .drop = drop_plain}, .dst = dst, .size = size, .value = value};
     opf_status *status = opf_stream_enqueue(stream, &t->task);
     if (status)
         opf_free(t);
@@ -323,7 +333,8 @@ opf_status *opf_launch_enqueue_host(opf_stream *stream, void (*run)(void *), voi
     struct host_task *t = opf_alloc(sizeof(*t));
     if (!t)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a host task");
-    *t = (struct host_task){.task = {.run = run_host, .drop = drop_host}, .run = run, .drop = drop, .arg = arg};
+    *t = (struct host_task){
+        .task = {.run = run_host, .drop = drop_host}, .run = run, .drop = drop, .arg = arg};
     opf_status *status = opf_stream_enqueue(stream, &t->task);
     if (status)
         opf_free(t);

@@ -9,7 +9,8 @@
 int opf_runtime_kernel_open(const char *path, const char *sha256, const char *soc, opf_runtime_kernel **out)
 {
     if (!path || !out)
-        return opf_runtime_set_error(OPF_ACL_INVALID_PARAM, "kernel_open: no path or no place for the result");
+        return opf_runtime_set_error(OPF_ACL_INVALID_PARAM,
+                                     "kernel_open: no path or no place for the result");
     const struct opf_chip *chip;
     *out = NULL;
     if (!soc) {
@@ -21,7 +22,10 @@ int opf_runtime_kernel_open(const char *path, const char *sha256, const char *so
     return opf_runtime_take_status(opf_kernel_cache_open(path, sha256, soc, out));
 }
 
-void opf_runtime_kernel_close(opf_runtime_kernel *kernel) { opf_kernel_cache_release(kernel); }
+void opf_runtime_kernel_close(opf_runtime_kernel *kernel)
+{
+    opf_kernel_cache_release(kernel);
+}
 
 int opf_runtime_kernel_has_key(const opf_runtime_kernel *kernel, uint64_t tiling_key)
 {
@@ -112,6 +116,12 @@ int opf_runtime_malloc(size_t size, void **out)
     return opf_runtime_take_status(opf_gm_alloc(size, out));
 }
 
-int opf_runtime_free(void *ptr) { return opf_runtime_take_status(opf_gm_free(ptr)); }
+int opf_runtime_free(void *ptr)
+{
+    return opf_runtime_take_status(opf_gm_free(ptr));
+}
 
-void opf_runtime_last_launch(struct opf_runtime_launch_info *out) { opf_launch_last(out); }
+void opf_runtime_last_launch(struct opf_runtime_launch_info *out)
+{
+    opf_launch_last(out);
+}

@@ -1,8 +1,8 @@
 /* Per-thread error text. */
 #include "runtime_min/launch/runtime_error.h"
 
+#include "base/alloc.h"
 #include "opforge/runtime_api.h"
-#include <stdlib.h>
 #include <string.h>
 
 #define TEXT_MAX 4096
@@ -41,7 +41,7 @@ int opf_runtime_take_status(opf_status *status)
     int code = opf_runtime_code_of(status);
     char *text = opf_status_text(status);
     snprintf(recent, sizeof(recent), "%s", text ? text : opf_status_message(status));
-    free(text); /* opf_status_text gives memory of the C library */
+    opf_free(text);
     opf_status_free(status);
     return code;
 }
@@ -55,7 +55,10 @@ int opf_runtime_set_error(int code, const char *fmt, ...)
     return code;
 }
 
-const char *opf_runtime_last_error(void) { return recent; }
+const char *opf_runtime_last_error(void)
+{
+    return recent;
+}
 
 const char *opf_runtime_pop_error(void)
 {

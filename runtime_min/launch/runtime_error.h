@@ -20,7 +20,8 @@ enum opf_acl_code {
 /* Keep the text of `status` as this thread's message and return the acl number for its code; frees it. */
 int opf_runtime_take_status(opf_status *status);
 int opf_runtime_code_of(const opf_status *status);
-/* The message for aclGetRecentErrMsg: valid until this thread's next call; the stored one is cleared. NULL = none. */
+/* The message for aclGetRecentErrMsg: valid until this thread's next call; the stored one is cleared. NULL =
+ * none. */
 const char *opf_runtime_pop_error(void);
 
 #endif

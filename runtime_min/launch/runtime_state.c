@@ -29,7 +29,8 @@ static opf_status *need_chip(void)
     const char *soc = getenv("OPF_SOC");
     opf_status *status = opf_chip_read(soc && *soc ? soc : "ascend950", &state.chip);
     if (status)
-        return opf_status_note(status, "while setting up the emulated device%s", soc && *soc ? " (OPF_SOC)" : "");
+        return opf_status_note(status, "while setting up the emulated device%s",
+                               soc && *soc ? " (OPF_SOC)" : "");
     __atomic_store_n(&state.chip_known, true, __ATOMIC_RELEASE);
     return NULL;
 }

@@ -16,10 +16,10 @@ struct opf_stream {
     struct opf_task *first, *last; /* guarded by lock */
     uint64_t queued, done;         /* counts; done is read without the lock */
     uint32_t depth;
-    uint32_t done_word;            /* futex word: changes with `done` */
-    uint32_t waiters;              /* threads that sleep on done_word */
-    bool running;                  /* somebody runs tasks; guarded by lock */
-    opf_status *failure;           /* first since the last report; guarded by lock */
+    uint32_t done_word;  /* futex word: changes with `done` */
+    uint32_t waiters;    /* threads that sleep on done_word */
+    bool running;        /* somebody runs tasks; guarded by lock */
+    opf_status *failure; /* first since the last report; guarded by lock */
     bool failed;
     /* the stream's own thread */
     opf_thread *thread;
@@ -73,8 +73,8 @@ static void run_one(opf_stream *s, struct opf_task *task)
     }
 }
 
-/* Run queued tasks until `target` are done or none is left; returns at once when another thread is running them.
- * Lock held on entry and exit. */
+/* Run queued tasks until `target` are done or none is left; returns at once when another thread is running
+ * them. Lock held on entry and exit. */
 static void drain(opf_stream *s, uint64_t target)
 {
     if (s->running)
@@ -419,9 +419,15 @@ static opf_status *enqueue_event(opf_event *e, opf_stream *s, bool record)
     return status;
 }
 
-opf_status *opf_event_record(opf_event *event, opf_stream *stream) { return enqueue_event(event, stream, true); }
+opf_status *opf_event_record(opf_event *event, opf_stream *stream)
+{
+    return enqueue_event(event, stream, true);
+}
 
-opf_status *opf_event_stream_wait(opf_event *event, opf_stream *stream) { return enqueue_event(event, stream, false); }
+opf_status *opf_event_stream_wait(opf_event *event, opf_stream *stream)
+{
+    return enqueue_event(event, stream, false);
+}
 
 void opf_event_synchronize(opf_event *event)
 {
@@ -447,9 +453,15 @@ bool opf_event_is_done(opf_event *event)
     return done;
 }
 
-bool opf_event_was_recorded(opf_event *event) { return event->issued > 0; }
+bool opf_event_was_recorded(opf_event *event)
+{
+    return event->issued > 0;
+}
 
-int64_t opf_event_time_ns(opf_event *event) { return event->time_ns; }
+int64_t opf_event_time_ns(opf_event *event)
+{
+    return event->time_ns;
+}
 
 void opf_event_reset(opf_event *event)
 {

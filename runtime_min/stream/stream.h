@@ -1,8 +1,8 @@
 /* In-order asynchronous queues of tasks, and events between them.
  *
- * A task waits in its stream until somebody runs it: the stream's own thread, or a caller that synchronises before
- * that thread has begun (which saves two thread switches for small kernels). The thread takes a task that has waited
- * for STREAM_PATIENCE_NS, or at once when several are queued. */
+ * A task waits in its stream until somebody runs it: the stream's own thread, or a caller that synchronises
+ * before that thread has begun (which saves two thread switches for small kernels). The thread takes a task
+ * that has waited for STREAM_PATIENCE_NS, or at once when several are queued. */
 #ifndef OPF_STREAM_STREAM_H
 #define OPF_STREAM_STREAM_H
 
@@ -26,7 +26,8 @@ opf_status *opf_stream_create(opf_stream **out) OPF_NODISCARD;
 /* Runs what is queued, then ends the stream. */
 void opf_stream_destroy(opf_stream *stream);
 opf_status *opf_stream_enqueue(opf_stream *stream, struct opf_task *task) OPF_NODISCARD;
-/* Wait until everything enqueued so far is done; returns (and clears) the first failure since the last call. */
+/* Wait until everything enqueued so far is done; returns (and clears) the first failure since the last call.
+ */
 opf_status *opf_stream_synchronize(opf_stream *stream) OPF_NODISCARD;
 /* As above with a limit; *timed_out when work was still pending at its end. timeout_ns < 0 = none. */
 opf_status *opf_stream_synchronize_for(opf_stream *stream, int64_t timeout_ns, bool *timed_out) OPF_NODISCARD;

@@ -26,10 +26,20 @@ char *opf_test_object(const char *name, const char *variant, const char *const *
     if (opf_path_mtime(object) < opf_path_mtime(source)) {
         struct opf_strvec argv;
         opf_strvec_init(&argv);
-        const char *const fixed[] = {clang ? clang : "clang-19", "-std=c11", "-O2", "-fPIC", "-shared", "-nostdlib",
-                                     "-fuse-ld=lld", "-fno-omit-frame-pointer", "-gline-tables-only",
-                                     "-ftls-model=initial-exec", "-fno-stack-protector", "-fvisibility=hidden",
-                                     "-fno-math-errno", "-Wno-infinite-recursion"};
+        const char *const fixed[] = {clang ? clang : "clang-19",
+                                     "-std=c11",
+                                     "-O2",
+                                     "-fPIC",
+                                     "-shared",
+                                     "-nostdlib",
+                                     "-fuse-ld=lld",
+                                     "-fno-omit-frame-pointer",
+                                     "-gline-tables-only",
+                                     "-ftls-model=initial-exec",
+                                     "-fno-stack-protector",
+                                     "-fvisibility=hidden",
+                                     "-fno-math-errno",
+                                     "-Wno-infinite-recursion"};
         for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
             opf_strvec_push(&argv, fixed[i]);
         opf_strvec_push(&argv, include);

@@ -4,8 +4,9 @@
 
 #include "runtime_min/device/grid.h"
 
-/* Path of the object built from tests/cases/objects/<name>.c with additional compiler arguments (may be NULL, else
- * NULL-terminated) under the name <variant>.o; fails the test when it does not compile. The caller's (opf_free). */
+/* Path of the object built from tests/cases/objects/<name>.c with additional compiler arguments (may be NULL,
+ * else NULL-terminated) under the name <variant>.o; fails the test when it does not compile. The caller's
+ * (opf_free). */
 char *opf_test_object(const char *name, const char *variant, const char *const *extra);
 /* Load it for the host; fails the test otherwise. */
 struct opf_kernel_image *opf_test_kernel(const char *name);

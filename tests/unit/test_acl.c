@@ -6,7 +6,6 @@
 #include "tests/unit/emu_helpers.h"
 
 #include <math.h>
-#include <pthread.h>
 
 static void setup(void)
 {
@@ -49,7 +48,9 @@ START_TEST(half_conversion_is_exact_over_all_patterns)
 {
     for (uint32_t h = 0; h < 65536; h++) {
         int exp = (int)(h >> 10 & 31), frac = (int)(h & 1023);
-        double want = exp == 0 ? ldexp(frac, -24) : exp == 31 ? (frac ? NAN : INFINITY) : ldexp(1024 + frac, exp - 25);
+        double want = exp == 0    ? ldexp(frac, -24)
+                      : exp == 31 ? (frac ? NAN : INFINITY)
+                                  : ldexp(1024 + frac, exp - 25);
         float got = aclFloat16ToFloat((aclFloat16)h);
         if (isnan(want)) {
             ck_assert(isnan(got) && isnan(aclFloat16ToFloat(aclFloatToFloat16(got))));
@@ -171,23 +172,22 @@ START_TEST(events_measure_time_and_order_callbacks)
 }
 END_TEST
 
-static void *other_thread(void *arg)
+static void other_thread(void *arg)
 {
     int32_t device;
     ck_assert_int_eq(aclrtGetDevice(&device), ACL_ERROR_RT_CONTEXT_NULL);
     ck_assert_ptr_nonnull(aclGetRecentErrMsg());
     ck_assert_int_eq(aclrtSetCurrentContext(arg), ACL_SUCCESS);
     ck_assert_int_eq(aclrtGetDevice(&device), ACL_SUCCESS);
-    return NULL;
 }
 
 START_TEST(contexts_and_messages_belong_to_threads)
 {
     aclrtContext context;
-    pthread_t thread;
+    opf_thread *thread;
     ck_assert_int_eq(aclrtGetCurrentContext(&context), ACL_SUCCESS);
-    ck_assert_int_eq(pthread_create(&thread, NULL, other_thread, context), 0);
-    pthread_join(thread, NULL);
+    assert_ok(opf_thread_start("other", other_thread, context, &thread));
+    opf_thread_join(thread);
     ck_assert_ptr_null(aclGetRecentErrMsg());
     int64_t value = 0;
     ck_assert_int_eq(aclrtGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value), ACL_ERROR_RT_SYSPARAMOPT_NOT_SET);

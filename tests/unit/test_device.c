@@ -26,10 +26,13 @@ static void setup_shuffled(void)
     setup();
 }
 
-static void teardown(void) { opf_device_destroy(device); }
+static void teardown(void)
+{
+    opf_device_destroy(device);
+}
 
-static opf_status *run_typed(const char *object, uint64_t key, uint32_t cores, void *const *args, uint32_t arg_num,
-                             uint32_t type)
+static opf_status *run_typed(const char *object, uint64_t key, uint32_t cores, void *const *args,
+                             uint32_t arg_num, uint32_t type)
 {
     struct opf_kernel_image *kernel = opf_test_kernel(object);
     struct opf_kernel_key *k = opf_kernel_image_find(kernel, key);
@@ -128,9 +131,10 @@ START_TEST(a_fault_names_kernel_core_call_and_line)
         opf_status *status = run("faults", 1, 8, NULL, 0);
         char *text = opf_status_text(status);
         ck_assert_int_eq(opf_status_code(status), OPF_KERNEL_FAULT);
-        ck_assert_msg(strstr(text, "TestKernel") && strstr(text, "faults_1") && strstr(text, "AIV core 3 of 8") &&
+        ck_assert_msg(strstr(text, "TestKernel") && strstr(text, "faults_1") &&
+                          strstr(text, "AIV core 3 of 8") &&
                           strstr(text, "InitBuffer: 300000 bytes asked for, 253952 left") &&
-                          strstr(text, "faults.c:12:"),
+                          strstr(text, "faults.c:15:"),
                       "%s", text);
         opf_status_free(status);
         free(text);
@@ -145,7 +149,7 @@ END_TEST
 START_TEST(signals_in_kernels_become_faults)
 {
     assert_fails(run("faults", 2, 4, NULL, 0), OPF_KERNEL_FAULT, "a null pointer");
-    assert_fails(run("faults", 2, 4, NULL, 0), OPF_KERNEL_FAULT, "faults.c:6:");
+    assert_fails(run("faults", 2, 4, NULL, 0), OPF_KERNEL_FAULT, "faults.c:8:");
     int *y = gm(4);
     assert_fails(run("faults", 4, 4, (void *[]){y}, 1), OPF_KERNEL_FAULT, "division by zero");
     assert_fails(run("faults", 8, 1, NULL, 0), OPF_KERNEL_FAULT, "trap");
@@ -177,7 +181,8 @@ END_TEST
 START_TEST(deadlock_is_found_at_once)
 {
     int64_t begin = opf_clock_ns();
-    assert_fails(run("faults", 9, 8, NULL, 0), OPF_DEADLOCK, "7 of 8 AIV cores wait in SyncAll; 1 core ended");
+    assert_fails(run("faults", 9, 8, NULL, 0), OPF_DEADLOCK,
+                 "7 of 8 AIV cores wait in SyncAll; 1 core ended");
     ck_assert_int_lt(opf_clock_ns() - begin, 2000000000);
     assert_ok(run("basic", 0, 72, NULL, 0));
 }

@@ -85,18 +85,18 @@ END_TEST
 START_TEST(unfit_objects_are_refused)
 {
     assert_ok(load_variant("refused_not", NULL));
-    assert_fails(load_variant("refused_ctor", (const char *[]){"-DREFUSE_CONSTRUCTOR", NULL}), OPF_UNSUPPORTED,
-                 "constructors");
+    assert_fails(load_variant("refused_ctor", (const char *[]){"-DREFUSE_CONSTRUCTOR", NULL}),
+                 OPF_UNSUPPORTED, "constructors");
     assert_fails(load_variant("refused_tls", (const char *[]){"-DREFUSE_TLS", NULL}), OPF_UNSUPPORTED,
                  "thread-local storage of its own");
     assert_fails(load_variant("refused_import", (const char *[]){"-DREFUSE_IMPORT", NULL}), OPF_UNSUPPORTED,
                  "the kernel calls `system`");
-    assert_fails(load_variant("refused_misspelt", (const char *[]){"-DREFUSE_MISSPELT", NULL}), OPF_UNSUPPORTED,
-                 "nearest: `tanhf`");
+    assert_fails(load_variant("refused_misspelt", (const char *[]){"-DREFUSE_MISSPELT", NULL}),
+                 OPF_UNSUPPORTED, "nearest: `tanhf`");
     assert_fails(load_variant("refused_twice", (const char *[]){"-DREFUSE_TWICE", NULL}), OPF_ALREADY_EXISTS,
                  "two entries for tiling key 7");
-    assert_fails(load_variant("refused_needed", (const char *[]){"-Wl,--no-as-needed", "-lm", NULL}), OPF_UNSUPPORTED,
-                 "DT_NEEDED");
+    assert_fails(load_variant("refused_needed", (const char *[]){"-Wl,--no-as-needed", "-lm", NULL}),
+                 OPF_UNSUPPORTED, "DT_NEEDED");
     assert_fails(load_variant("refused_exec", (const char *[]){"-Wl,-z,execstack", NULL}), OPF_UNSUPPORTED,
                  "executable stack");
 }
@@ -120,7 +120,8 @@ START_TEST(descriptor_fields_are_checked)
     assert_fails(load_bytes(b.data, b.len), OPF_INVALID_FORMAT, "magic");
     *d = good;
     d->abi_version++;
-    assert_fails(load_bytes(b.data, b.len), OPF_MISMATCH, "version 2 of the kernel ABI, this runtime has version 1");
+    assert_fails(load_bytes(b.data, b.len), OPF_MISMATCH,
+                 "version 2 of the kernel ABI, this runtime has version 1");
     *d = good;
     d->core_size--;
     assert_fails(load_bytes(b.data, b.len), OPF_MISMATCH, "core structure of");
@@ -133,7 +134,8 @@ START_TEST(descriptor_fields_are_checked)
     *d = good;
     d->cpu |= OPF_CPU_NATIVE_OTHER;
     snprintf(d->cpu_name, sizeof(d->cpu_name), "Some Other CPU");
-    assert_fails(load_bytes(b.data, b.len), OPF_MISMATCH, "built for the CPU it was compiled on (Some Other CPU)");
+    assert_fails(load_bytes(b.data, b.len), OPF_MISMATCH,
+                 "built for the CPU it was compiled on (Some Other CPU)");
     snprintf(d->cpu_name, sizeof(d->cpu_name), "%s", opf_cpu_model_name());
     assert_ok(load_bytes(b.data, b.len));
     *d = good;

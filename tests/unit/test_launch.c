@@ -2,14 +2,13 @@
 #include "opforge/runtime_api.h"
 
 #include "base/alloc.h"
+#include "base/thread.h"
 #include "runtime_min/device/chip.h"
 #include "runtime_min/launch/runtime_error.h"
 #include "tests/unit/check_helpers.h"
 #include "tests/unit/emu_helpers.h"
 
 #include "acl/acl.h"
-
-#include <pthread.h>
 
 static void *stream;
 
@@ -19,7 +18,10 @@ static void setup(void)
     ck_assert_int_eq(aclrtCreateStream(&stream), 0);
 }
 
-static void teardown(void) { ck_assert_int_eq(aclrtDestroyStream(stream), 0); }
+static void teardown(void)
+{
+    ck_assert_int_eq(aclrtDestroyStream(stream), 0);
+}
 
 static opf_runtime_kernel *open_kernel(const char *name)
 {
@@ -50,9 +52,16 @@ START_TEST(relu_over_all_block_dims)
             memset(y, 0xff, n * 4);
             void *args[] = {x, y, NULL};
             struct opf_runtime_blob tiling = {.arg_index = 2, .bytes = &n, .size = sizeof(n)};
-            struct opf_runtime_launch l = {.struct_size = sizeof(l), .block_dim = dim, .kernel = k, .tiling_key = 2,
-                                           .kernel_type = -1, .arg_num = 3, .args = args, .blobs = &tiling,
-                                           .blob_num = 1, .flags = OPF_RUNTIME_HAS_TILING,
+            struct opf_runtime_launch l = {.struct_size = sizeof(l),
+                                           .block_dim = dim,
+                                           .kernel = k,
+                                           .tiling_key = 2,
+                                           .kernel_type = -1,
+                                           .arg_num = 3,
+                                           .args = args,
+                                           .blobs = &tiling,
+                                           .blob_num = 1,
+                                           .flags = OPF_RUNTIME_HAS_TILING,
                                            .output_bytes = s == 3 ? (uint64_t)1 << 40 : n * 4};
             ck_assert_int_eq(opf_runtime_launch_kernel(stream, &l), 0);
             ck_assert_msg(aclrtSynchronizeStream(stream) == 0, "%s", opf_runtime_last_error());
@@ -92,13 +101,18 @@ END_TEST
 START_TEST(a_fault_surfaces_at_synchronise_with_its_sentence)
 {
     opf_runtime_kernel *k = open_kernel("faults");
-    struct opf_runtime_launch l = {.struct_size = sizeof(l), .block_dim = 8, .kernel = k, .tiling_key = 1,
-                                   .kernel_type = -1, .op_type = "Relu"};
+    struct opf_runtime_launch l = {.struct_size = sizeof(l),
+                                   .block_dim = 8,
+                                   .kernel = k,
+                                   .tiling_key = 1,
+                                   .kernel_type = -1,
+                                   .op_type = "Relu"};
     ck_assert_int_eq(opf_runtime_launch_kernel(stream, &l), 0);
     ck_assert_int_eq(aclrtSynchronizeStream(stream), ACL_ERROR_RT_AICORE_EXCEPTION);
     const char *text = aclGetRecentErrMsg();
     ck_assert_msg(text && strstr(text, "Relu") && strstr(text, "core 3 of 8") && strstr(text, "InitBuffer") &&
-                      strstr(text, "faults.c"), "%s", text);
+                      strstr(text, "faults.c"),
+                  "%s", text);
     ck_assert_ptr_null(aclGetRecentErrMsg());
     ck_assert_int_eq(aclrtSynchronizeStream(stream), 0);
     l.tiling_key = 9;
@@ -117,10 +131,11 @@ END_TEST
 START_TEST(wrong_requests_are_refused)
 {
     opf_runtime_kernel *k = open_kernel("basic"), *none;
-    struct opf_runtime_launch l = {.struct_size = sizeof(l), .block_dim = 1, .kernel = k, .tiling_key = 50,
-                                   .kernel_type = -1};
+    struct opf_runtime_launch l = {
+        .struct_size = sizeof(l), .block_dim = 1, .kernel = k, .tiling_key = 50, .kernel_type = -1};
     ck_assert_int_ne(opf_runtime_launch_kernel(stream, &l), 0);
-    ck_assert_ptr_nonnull(strstr(opf_runtime_last_error(), "no entry for tiling key 50 (it has 5 keys, from 0 to 4)"));
+    ck_assert_ptr_nonnull(
+        strstr(opf_runtime_last_error(), "no entry for tiling key 50 (it has 5 keys, from 0 to 4)"));
     l.tiling_key = 0;
     l.struct_size = 3;
     ck_assert_int_ne(opf_runtime_launch_kernel(stream, &l), 0);
@@ -145,20 +160,35 @@ START_TEST(strided_copies)
     ck_assert_int_eq(opf_runtime_malloc(48, (void **)&b), 0);
     for (int i = 0; i < 12; i++)
         a[i] = i;
-    struct opf_runtime_copy c = {.src = a, .dst = b, .elem_size = 4, .dim_num = 2, .dims = {4, 3},
-                                 .src_strides = {4, 16}, .dst_strides = {12, 4}};
+    struct opf_runtime_copy c = {.src = a,
+                                 .dst = b,
+                                 .elem_size = 4,
+                                 .dim_num = 2,
+                                 .dims = {4, 3},
+                                 .src_strides = {4, 16},
+                                 .dst_strides = {12, 4}};
     ck_assert_int_eq(opf_runtime_enqueue_copy(stream, &c), 0);
     ck_assert_int_eq(aclrtSynchronizeStream(stream), 0);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 3; j++)
             ck_assert_int_eq(b[i * 3 + j], j * 4 + i);
-    c = (struct opf_runtime_copy){.src = a, .dst = b, .elem_size = 4, .dim_num = 2, .dims = {3, 4},
-                                  .src_strides = {0, 4}, .dst_strides = {16, 4}};
+    c = (struct opf_runtime_copy){.src = a,
+                                  .dst = b,
+                                  .elem_size = 4,
+                                  .dim_num = 2,
+                                  .dims = {3, 4},
+                                  .src_strides = {0, 4},
+                                  .dst_strides = {16, 4}};
     ck_assert_int_eq(opf_runtime_enqueue_copy(stream, &c), 0);
     ck_assert_int_eq(aclrtSynchronizeStream(stream), 0);
     ck_assert(b[4] == 0 && b[11] == 3);
-    c = (struct opf_runtime_copy){.src = a + 11, .dst = b, .elem_size = 4, .dim_num = 1, .dims = {12},
-                                  .src_strides = {-4}, .dst_strides = {4}};
+    c = (struct opf_runtime_copy){.src = a + 11,
+                                  .dst = b,
+                                  .elem_size = 4,
+                                  .dim_num = 1,
+                                  .dims = {12},
+                                  .src_strides = {-4},
+                                  .dst_strides = {4}};
     ck_assert_int_eq(opf_runtime_enqueue_copy(stream, &c), 0);
     ck_assert_int_eq(aclrtSynchronizeStream(stream), 0);
     ck_assert(b[0] == 11 && b[11] == 0);
@@ -174,20 +204,32 @@ START_TEST(strided_copies)
 }
 END_TEST
 
-/* Each thread has its stream and memory; kernels with barriers of several streams share the host's threads. */
-static void *launch_many(void *arg)
+struct launcher {
+    opf_runtime_kernel *kernel;
+    const char *error;
+};
+
+/* Each thread has its stream and memory; kernels with barriers of several streams share the host's threads.
+ */
+static const char *launch_many(opf_runtime_kernel *k)
 {
-    opf_runtime_kernel *k = arg;
     void *own;
     uint32_t *a, *out;
-    if (aclrtCreateStream(&own) || opf_runtime_malloc(288, (void **)&a) || opf_runtime_malloc(288, (void **)&out))
+    if (aclrtCreateStream(&own) || opf_runtime_malloc(288, (void **)&a) ||
+        opf_runtime_malloc(288, (void **)&out))
         return "no stream or memory";
     void *args[] = {a, out};
     for (uint32_t round = 0; round < 150; round++) {
         uint32_t dim = 1 + round % 72;
-        struct opf_runtime_launch l = {.struct_size = sizeof(l), .block_dim = dim, .kernel = k, .tiling_key = 1,
-                                       .kernel_type = -1, .arg_num = 2, .args = args};
-        if (opf_runtime_launch_kernel(own, &l) || opf_runtime_launch_kernel(own, &l) || aclrtSynchronizeStream(own))
+        struct opf_runtime_launch l = {.struct_size = sizeof(l),
+                                       .block_dim = dim,
+                                       .kernel = k,
+                                       .tiling_key = 1,
+                                       .kernel_type = -1,
+                                       .arg_num = 2,
+                                       .args = args};
+        if (opf_runtime_launch_kernel(own, &l) || opf_runtime_launch_kernel(own, &l) ||
+            aclrtSynchronizeStream(own))
             return "launch failed";
         for (uint32_t i = 0; i < dim; i++)
             if (out[i] != 4 * ((i + 1) % dim) + 6)
@@ -196,33 +238,51 @@ static void *launch_many(void *arg)
     return aclrtDestroyStream(own) ? "destroy failed" : NULL;
 }
 
+static void run_launcher(void *arg)
+{
+    struct launcher *l = arg;
+    l->error = launch_many(l->kernel);
+}
+
 static void check_many_threads(void)
 {
     enum { N = 4 };
-    pthread_t threads[N];
+    opf_thread *threads[N];
+    struct launcher launchers[N];
     opf_runtime_kernel *k = open_kernel("sync");
-    for (int i = 0; i < N; i++)
-        ck_assert_int_eq(pthread_create(&threads[i], NULL, launch_many, k), 0);
     for (int i = 0; i < N; i++) {
-        void *error;
-        pthread_join(threads[i], &error);
-        ck_assert_msg(error == NULL, "%s", (const char *)error);
+        launchers[i] = (struct launcher){k, NULL};
+        assert_ok(opf_thread_start("launcher", run_launcher, &launchers[i], &threads[i]));
+    }
+    for (int i = 0; i < N; i++) {
+        opf_thread_join(threads[i]);
+        ck_assert_msg(launchers[i].error == NULL, "%s", launchers[i].error);
     }
     opf_runtime_kernel_close(k);
 }
 
-START_TEST(threads_and_streams_launch_at_once) { check_many_threads(); }
-END_TEST
-
-START_TEST(more_host_threads_than_processors)
+START_TEST(threads_and_streams_launch_at_once)
 {
-    setenv("OPF_THREADS", "9", 1); /* read when the device is made, which no test before has done: they fork */
     check_many_threads();
 }
 END_TEST
 
-static void add_one(void *arg) { ++*(int *)arg; }
-static void add_hundred(void *arg) { *(int *)arg += 100; }
+START_TEST(more_host_threads_than_processors)
+{
+    setenv("OPF_THREADS", "9",
+           1); /* read when the device is made, which no test before has done: they fork */
+    check_many_threads();
+}
+END_TEST
+
+static void add_one(void *arg)
+{
+    ++*(int *)arg;
+}
+static void add_hundred(void *arg)
+{
+    *(int *)arg += 100;
+}
 
 START_TEST(host_functions_run_in_order_and_are_dropped)
 {

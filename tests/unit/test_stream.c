@@ -21,7 +21,10 @@ static opf_status *run_note(struct opf_task *task)
     return n->fail ? OPF_FAIL(OPF_KERNEL_FAULT, "task %d failed", n->value) : NULL;
 }
 
-static void drop_note(struct opf_task *task) { opf_free(task); }
+static void drop_note(struct opf_task *task)
+{
+    opf_free(task);
+}
 
 static void put(opf_stream *s, int *list, int *len, int value, int64_t sleep_ns, bool fail)
 {

@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-KERNEL void basic_0(void *const *args) { (void)args; }
+KERNEL void basic_0(void *const *args)
+{
+    (void)args;
+}
 
 KERNEL void basic_1(void *const *args)
 {

@@ -3,7 +3,10 @@
 
 static volatile int zero;
 
-static __attribute__((noinline)) void write_bad(volatile int *p) { *p = 1; }
+static __attribute__((noinline)) void write_bad(volatile int *p)
+{
+    *p = 1;
+}
 
 KERNEL void faults_1(void *const *args)
 {
@@ -23,7 +26,10 @@ KERNEL void faults_3(void *const *args)
     opf_rt_gm_check((uint8_t *)args[0] + 100, 64, 0, "DataCopy");
 }
 
-KERNEL void faults_4(void *const *args) { *(volatile int *)args[0] = 5 / zero; }
+KERNEL void faults_4(void *const *args)
+{
+    *(volatile int *)args[0] = 5 / zero;
+}
 
 static __attribute__((noinline)) int deep(volatile char *prev, int n)
 {

@@ -1,5 +1,5 @@
-/* What every hand-written test kernel needs: the ABI, its descriptor, shorthand. These are plain C so that the
- * run-time core is tested without the device SDK. */
+/* What every hand-written test kernel needs: the ABI, its descriptor, shorthand. These are plain C so that
+ * the run-time core is tested without the device SDK. */
 #include "opforge/abi.h"
 
 #ifndef OBJECT_CPU

@@ -6,7 +6,10 @@
 
 #ifdef REFUSE_CONSTRUCTOR
 static volatile int made;
-__attribute__((constructor)) static void make(void) { made = 1; }
+__attribute__((constructor)) static void make(void)
+{
+    made = 1;
+}
 #endif
 #ifdef REFUSE_TLS
 _Thread_local int own_thread_local = 3;
@@ -35,5 +38,8 @@ KERNEL void refused_7(void *const *args)
     (void)args;
 }
 #ifdef REFUSE_TWICE
-KERNEL void other_7(void *const *args) { *(int *)args[0] = 2; }
+KERNEL void other_7(void *const *args)
+{
+    *(int *)args[0] = 2;
+}
 #endif

@@ -1,7 +1,8 @@
 /* Barriers, cross-core flags, SIMT. */
 #include "object.h"
 
-/* Key 1: every core writes, all meet, every core reads its neighbour's word; four rounds. args: a[n], out[n]. */
+/* Key 1: every core writes, all meet, every core reads its neighbour's word; four rounds. args: a[n], out[n].
+ */
 KERNEL void sync_1(void *const *args)
 {
     uint32_t *a = args[0], *out = args[1], n = CORE->block_num, me = CORE->block_idx, sum = 0;
@@ -14,7 +15,8 @@ KERNEL void sync_1(void *const *args)
     out[me] = sum;
 }
 
-/* Key 2, cube and two vector cores: AIC gives a number to its vector cores, they give theirs back (mode 2). */
+/* Key 2, cube and two vector cores: AIC gives a number to its vector cores, they give theirs back (mode 2).
+ */
 KERNEL void sync_2_mix_aic(void *const *args)
 {
     uint32_t *box = (uint32_t *)args[0] + 4 * CORE->block_idx, *out = args[1];
