@@ -153,7 +153,8 @@ static opf_status *plan_description(struct kernel_plan *plan, const struct opf_r
     const char *ini = opf_run_text(run, "%s/tbe/config/%s/%s.ini", run->build, plan->soc, stem),
                *op_file = "";
     OPF_TRY(read_op_file(run, ini, op->op_type, &op_file));
-    const char *yaml = opf_run_text(run, "%s/tbe/dynamic/%s.yaml", run->build, op_file);
+    const char *yaml = opf_run_text(run, "%s/tbe/dynamic/%s/%s.yaml", run->build, plan->soc, op_file);
+    const char *usual = opf_run_text(run, "%s/tbe/dynamic/%s.yaml", run->build, op_file);
     struct opf_strvec inputs, implicit;
     opf_strvec_init(&inputs);
     opf_strvec_init(&implicit);
@@ -171,6 +172,8 @@ static opf_status *plan_description(struct kernel_plan *plan, const struct opf_r
         opf_strvec_push(&plan->scripts_inputs, variants);
     if (!status)
         status = opf_strvec_finish(&implicit);
+    if (!status) /* descriptions differ by chip; the usual name shows the last one */
+        status = opf_path_link(opf_run_text(run, "%s/%s.yaml", plan->soc, op_file), usual);
     opf_strvec_free(&inputs);
     opf_strvec_free(&implicit);
     return status;
@@ -194,7 +197,7 @@ static void put_describe_rule(struct kernel_plan *plan, const char *tool)
     opf_buf_puts(to, " --ini=$in --op=$type");
     opf_ninja_word(to, opf_run_text(run, "--src=%s/tbe/ascendc", run->build));
     opf_ninja_word(to, opf_run_text(run, "--soc=%s", plan->soc));
-    opf_ninja_word(to, opf_run_text(run, "--out=%s/tbe/dynamic", run->build));
+    opf_ninja_word(to, opf_run_text(run, "--out=%s/tbe/dynamic/%s", run->build, plan->soc));
     opf_ninja_word(to, opf_run_text(run, "--sdk=%s", run->sdk));
     opf_buf_puts(to, "\n  restat = 1\n  description = ascendc_impl_gen: $type\n");
 }
