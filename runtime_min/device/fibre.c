@@ -28,39 +28,56 @@ void opf_fibre_begin(void);
 /* Kernels are written for stacks of 32 KiB; unoptimised host code and wide vector spills take more. */
 static const size_t stack_sizes[OPF_FIBRE_SIZES] = {512u << 10, 64u << 10};
 
+/* Each guard page splits the address space once more; a process may have 65530 pieces. */
+#define GUARDED_MAX 8192u
+/* Stacks begin at different places in their page, or the hot lines of all would compete for few cache sets.
+ */
+#define COLOURS     32u
+#define COLOUR_STEP 128u
+
 static struct pool {
     opf_mutex lock;
     struct opf_fibre *free;
+    uint32_t made;
 } pools[OPF_FIBRE_SIZES];
 
 /* The context that switched away last on this thread: the sanitizer tells its stack only afterwards. */
 static _Thread_local struct opf_fibre_context *left_context;
+
+static opf_status *make_fibre(size_t size, uint32_t number, struct opf_fibre **out)
+{
+    struct opf_fibre *f = opf_calloc(1, sizeof(*f));
+    if (!f)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a fibre");
+    uint8_t *map = mmap(NULL, size + GUARD, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (map == MAP_FAILED || (number < GUARDED_MAX && mprotect(map, GUARD, PROT_NONE) != 0)) {
+        int error = errno;
+        if (map != MAP_FAILED)
+            munmap(map, size + GUARD);
+        opf_free(f);
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no address space for a fibre stack of %zu bytes: %s", size,
+                        strerror(error));
+    }
+    f->stack = map + GUARD;
+    f->size = size - number % COLOURS * COLOUR_STEP;
+    *out = f;
+    return NULL;
+}
 
 opf_status *opf_fibre_take(enum opf_fibre_size kind, struct opf_fibre **out)
 {
     struct pool *pool = &pools[kind];
     opf_mutex_lock(&pool->lock);
     struct opf_fibre *f = pool->free;
+    uint32_t number = pool->made;
     if (f)
         pool->free = f->next;
+    else
+        pool->made++;
     opf_mutex_unlock(&pool->lock);
-    if (!f) {
-        size_t size = stack_sizes[kind];
-        f = opf_calloc(1, sizeof(*f));
-        if (!f)
-            return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a fibre");
-        uint8_t *map = mmap(NULL, size + GUARD, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-        if (map == MAP_FAILED || mprotect(map, GUARD, PROT_NONE) != 0) {
-            if (map != MAP_FAILED)
-                munmap(map, size + GUARD);
-            opf_free(f);
-            return OPF_FAIL(OPF_OUT_OF_MEMORY, "no address space for a fibre stack of %zu bytes: %s", size,
-                            strerror(errno));
-        }
-        f->stack = map + GUARD;
-        f->size = size;
-    }
+    if (!f)
+        OPF_TRY(make_fibre(stack_sizes[kind], number, &f));
     f->next = NULL;
     *out = f;
     return NULL;
