@@ -133,7 +133,7 @@ void opf_rt_printf(const char *fmt, ...)
 }
 void opf_rt_dump(const char *, uint32_t, int, const void *, uint32_t, const uint32_t *, uint32_t) {}
 void opf_rt_copy_stream(void *dst, const void *src, uint64_t size) { memcpy(dst, src, size); }
-void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, uint32_t z)
+__attribute__((weak)) void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, uint32_t z)
 {
     for (uint32_t k = 0; k < z; k++)
         for (uint32_t j = 0; j < y; j++)
@@ -144,9 +144,9 @@ void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, 
                 thread(arg);
             }
 }
-void opf_rt_simt_barrier(void) {}
-uint64_t opf_rt_simt_shuffle(uint64_t value, uint32_t) { return value; }
-uint32_t opf_rt_simt_ballot(int predicate) { return predicate ? 1 : 0; }
+__attribute__((weak)) void opf_rt_simt_barrier(void) {}
+__attribute__((weak)) uint64_t opf_rt_simt_shuffle(uint64_t value, uint32_t) { return value; }
+__attribute__((weak)) uint32_t opf_rt_simt_ballot(int predicate) { return predicate ? 1 : 0; }
 void opf_rt_check_access(int, const void *, uint64_t, int, const char *) {}
 }
 
