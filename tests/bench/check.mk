@@ -1,0 +1,18 @@
+# Benchmarks: `make bench` prints medians and ratios, everything side by side in one run (docs/benchmarks.md).
+BENCH_LIBS  = -I$(GOLDEN_BUILD)/include -Isdk/include -L$(GOLDEN_BUILD) -L$(OUT)/lib -lopapi_nn -lascendcl -lnnopbase \
+              -Wl,-rpath,$(abspath $(GOLDEN_BUILD)):$(abspath $(OUT)/lib)
+BENCH_ENV   = ASCEND_OPP_PATH=$(abspath $(GOLDEN_BUILD))/opp OPF_SOC=$(GOLDEN_SOC)
+
+# All kernels of the tests, and the whole aclnn library.
+bench-package: check-golden
+	$(OPFORGE) --opapi > $(OUT)/opapi.log 2>&1 || { cat $(OUT)/opapi.log; exit 1; }
+$(OUT)/bench/%: tests/bench/%.cpp bench-package
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O3 -march=native -Wall -Wextra -o $@ $< $(BENCH_LIBS) -lpthread -ldl
+
+bench-elementwise: $(OUT)/bench/bench_elementwise
+	$(BENCH_ENV) $(OUT)/bench/bench_elementwise
+bench-launch: $(OUT)/bench/bench_launch
+	$(BENCH_ENV) $(OUT)/bench/bench_launch
+BENCH_TARGETS += bench-elementwise bench-launch
+.PHONY: bench-package bench-elementwise bench-launch

@@ -1,0 +1,20 @@
+# The operators of kernels_src, built by the whole chain, against values that numpy made (make_golden.py); then their
+# examples, as a user runs them.
+GOLDEN_SOC   := ascend950
+GOLDEN_BUILD := $(OUT)/golden
+GOLDEN_OPS   := relu add softmax_v2 index_put_with_sort_v2
+EXAMPLES     := relu add softmax_v2 index_put_with_sort_v2
+OPFORGE       = $(OUT)/bin/opforge --soc=$(GOLDEN_SOC) --build=$(GOLDEN_BUILD)
+comma_list    = $(subst $(eval) ,$(comma),$(strip $(1)))
+
+check-golden: all
+	$(OPFORGE) --opkernel --ops=$(call comma_list,$(GOLDEN_OPS)) > $(OUT)/golden.log 2>&1 || { cat $(OUT)/golden.log; exit 1; }
+	@set -e; for op in $(GOLDEN_OPS); do \
+	    $(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/data/$$op.json; done
+
+# What each example prints is in kernels_src/<category>/<op>/tests/<example>.expected.
+check-examples: check-golden
+	@OPFORGE='$(OPFORGE)' bash tests/golden/examples.sh $(EXAMPLES)
+
+CHECK_TARGETS += check-golden check-examples
+.PHONY: check-golden check-examples
