@@ -2,6 +2,7 @@
 #include "opdev/platform.h"
 #include "opforge/host_api.h"
 #include "opforge/runtime_api.h"
+#include "runtime/context.h"
 
 #include <cstring>
 #include <map>
@@ -123,3 +124,14 @@ ge::AscendString ToString(SocVersion version)
 }
 
 } // namespace op
+
+extern "C" rtError_t rtGetSocSpec(const char *label, const char *key, char *value, uint32_t size)
+{
+    fe::PlatFormInfos *infos = op::GetCurrentPlatformInfo().GetPlatformInfos();
+    std::string text;
+    if (label == nullptr || key == nullptr || value == nullptr || infos == nullptr ||
+        !infos->GetPlatformRes(label, key, text) || text.size() + 1 > size)
+        return 107000; // ACL_ERROR_RT_PARAM_INVALID
+    std::memcpy(value, text.c_str(), text.size() + 1);
+    return RT_ERROR_NONE;
+}

@@ -149,6 +149,9 @@ inline void CollectOpArgs(OpArgContext &to, const OpArgGroup<Kind, N> &group)
         to.lists[Kind].args.push_back(value);
 }
 inline void CollectOpArgs(OpArgContext &, const NoOpArgs &) {}
+/* Attribute names and core types, which some sources also give to AI Core launches, say nothing here. */
+inline void CollectOpArgs(OpArgContext &, const FVector<std::string> &) {}
+inline void CollectOpArgs(OpArgContext &, const CoreType &) {}
 template <typename... Groups>
 inline OpArgContext CollectAll(const Groups &...groups)
 {

@@ -61,8 +61,9 @@ OPF_OPDEV_API ge::AscendString ToString(const std::string &text);
     if (op::internal::PhaseOneArgumentsMissing(#APIName, workspaceSize, executor))                                    \
     return ACLNN_ERR_PARAM_NULLPTR
 #define L2_DFX_PHASE_1_WITHOUT_CACHE(APIName, IN, OUT) L2_DFX_PHASE_1(APIName, IN, OUT)
-#define L2_DFX_PHASE_2(APIName)                        op::internal::ApiScope opfApiScope(#APIName)
-#define L0_DFX(profilingName, ...)                     op::internal::LauncherScope opfLauncherScope(#profilingName)
+/* These two end in a semicolon: sources use them without. */
+#define L2_DFX_PHASE_2(APIName)    op::internal::ApiScope opfApiScope(#APIName);
+#define L0_DFX(profilingName, ...) op::internal::LauncherScope opfLauncherScope(#profilingName);
 
 /* Names an operator type; the launch macros find its number by this function. */
 #define OP_TYPE_REGISTER(kernelName)                                                                                  \

@@ -70,16 +70,23 @@ inline void Report(int code, const char *file, int line, const char *func, const
 } // namespace internal
 } // namespace op
 
-#define OPF_OP_LOG(level, ...)                                                                                        \
+#define OPF_OPDEV_LOG(level, ...)                                                                                        \
     do {                                                                                                              \
         if (unlikely(op::internal::LogEnabled(level)))                                                                \
             op::internal::Log(level, __FILE__, __LINE__, __func__, __VA_ARGS__);                                      \
     } while (false)
 
-#define OP_LOGD(...) OPF_OP_LOG(op::internal::kLogDebug, __VA_ARGS__)
-#define OP_LOGI(...) OPF_OP_LOG(op::internal::kLogInfo, __VA_ARGS__)
-#define OP_LOGW(...) OPF_OP_LOG(op::internal::kLogWarn, __VA_ARGS__)
-#define OP_EVENT(...) OPF_OP_LOG(op::internal::kLogInfo, __VA_ARGS__)
+/* Host sources have macros of the same names in log/log.h with other parameters; op_api sources that include both,
+ * in any order, get these. */
+#undef OP_LOGD
+#undef OP_LOGI
+#undef OP_LOGW
+#undef OP_LOGE
+#undef OP_LOGE_WITHOUT_REPORT
+#define OP_LOGD(...) OPF_OPDEV_LOG(op::internal::kLogDebug, __VA_ARGS__)
+#define OP_LOGI(...) OPF_OPDEV_LOG(op::internal::kLogInfo, __VA_ARGS__)
+#define OP_LOGW(...) OPF_OPDEV_LOG(op::internal::kLogWarn, __VA_ARGS__)
+#define OP_EVENT(...) OPF_OPDEV_LOG(op::internal::kLogInfo, __VA_ARGS__)
 #define OP_LOGE(code, ...)                                                                                            \
     do {                                                                                                              \
         op::internal::Report(static_cast<int>(code), __FILE__, __LINE__, __func__, __VA_ARGS__);                      \
@@ -87,7 +94,7 @@ inline void Report(int code, const char *file, int line, const char *func, const
 #define OP_LOGE_WITHOUT_REPORT(code, ...)                                                                             \
     do {                                                                                                              \
         (void)(code);                                                                                                 \
-        OPF_OP_LOG(op::internal::kLogError, __VA_ARGS__);                                                             \
+        OPF_OPDEV_LOG(op::internal::kLogError, __VA_ARGS__);                                                             \
     } while (false)
 #define REPORT_ERROR_MESSAGE(code, ...) OP_LOGE(code, __VA_ARGS__)
 

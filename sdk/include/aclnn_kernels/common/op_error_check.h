@@ -7,6 +7,36 @@
 #include "opdev/op_log.h"
 #include "opdev/shape_utils.h"
 
+template <typename T>
+static inline bool IsNullptr(const T *argument, const char *name)
+{
+    if (argument == nullptr)
+        OP_LOGE(ACLNN_ERR_PARAM_NULLPTR, "argument `%s` is null", name);
+    return argument == nullptr;
+}
+/* Every dimension fits 32 bits. */
+static inline bool CheckDims(const aclTensor *tensor)
+{
+    const op::Shape &shape = tensor->GetViewShape();
+    for (size_t i = 0; i < shape.GetDimNum(); i++) {
+        if (shape[i] > INT32_MAX) {
+            OP_LOGE(ACLNN_ERR_PARAM_INVALID, "dimension %zu of %s does not fit 32 bits", i, op::ToString(shape));
+            return false;
+        }
+    }
+    return true;
+}
+/* Equal shapes, or one element each. */
+static inline bool CheckReduceOutShape(const aclTensor *inferOut, const aclTensor *out)
+{
+    const op::Shape &want = inferOut->GetViewShape(), &has = out->GetViewShape();
+    if (want == has || (want.GetShapeSize() == 1 && has.GetShapeSize() == 1))
+        return true;
+    OP_LOGE(ACLNN_ERR_PARAM_INVALID, "`out` has shape %s; the reduction gives %s", op::ToString(has),
+            op::ToString(want));
+    return false;
+}
+
 #define OPF_CHECK_FAIL(cond, code, retExpr, ...)                                                                      \
     if (unlikely(cond)) {                                                                                             \
         OP_LOGE(code, __VA_ARGS__);                                                                                   \

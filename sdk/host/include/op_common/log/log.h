@@ -80,11 +80,14 @@ template <class T> auto LogText(T *context) -> decltype(context->GetNodeType(), 
         }                                                                                                    \
     } while (0)
 
+/* op_api sources include opdev/op_log.h, whose macros of these names win. */
+#ifndef OPFORGE_OPDEV_OP_LOG_H
 #define OP_LOGD(opName, ...)                OPF_OP_LOG(DLOG_DEBUG, opName, __VA_ARGS__)
 #define OP_LOGI(opName, ...)                OPF_OP_LOG(DLOG_INFO, opName, __VA_ARGS__)
 #define OP_LOGW(opName, ...)                OPF_OP_LOG(DLOG_WARN, opName, __VA_ARGS__)
 #define OP_LOGE(opName, ...)                OPF_OP_LOG(DLOG_ERROR, opName, __VA_ARGS__)
 #define OP_LOGE_WITHOUT_REPORT(opName, ...) OPF_OP_LOG(DLOG_ERROR, opName, __VA_ARGS__)
+#endif
 #define OP_LOGE_LIBOPAPI_REPORT(opName, ...) OPF_OP_LOG(DLOG_ERROR, opName, __VA_ARGS__)
 #define D_OP_LOGD(opName, ...)              OPF_OP_LOG(DLOG_DEBUG, opName, __VA_ARGS__)
 #define D_OP_LOGI(opName, ...)              OPF_OP_LOG(DLOG_INFO, opName, __VA_ARGS__)
