@@ -12,6 +12,9 @@
 
 #define OPF_REG_FN inline __attribute__((always_inline))
 
+/* Vectors wider than the host registers are passed between inlined functions only: their ABI does not matter. */
+#pragma clang diagnostic ignored "-Wpsabi"
+
 namespace opf {
 namespace reg {
 
