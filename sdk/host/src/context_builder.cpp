@@ -8,6 +8,7 @@
 #include "base/registry/op_impl_space_registry_v2.h"
 #include "host_internal.h"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <string>
@@ -100,8 +101,19 @@ CompileTimeTensorDesc &ContextMaker::Desc(bool input, size_t index)
 }
 std::vector<void *> &ContextMaker::Inputs() { return store_->inputs; }
 std::vector<void *> &ContextMaker::Outputs() { return store_->outputs; }
-void ContextMaker::SetInputs(const std::vector<void *> &pointers) { store_->inputs = pointers; }
-void ContextMaker::SetOutputs(const std::vector<void *> &pointers) { store_->outputs = pointers; }
+/* A shorter list leaves the rest as it was: callers give an empty one to say "as before". */
+void ContextMaker::SetInputs(const std::vector<void *> &pointers)
+{
+    if (store_->inputs.size() < pointers.size())
+        store_->inputs.resize(pointers.size());
+    std::copy(pointers.begin(), pointers.end(), store_->inputs.begin());
+}
+void ContextMaker::SetOutputs(const std::vector<void *> &pointers)
+{
+    if (store_->outputs.size() < pointers.size())
+        store_->outputs.resize(pointers.size());
+    std::copy(pointers.begin(), pointers.end(), store_->outputs.begin());
+}
 void ContextMaker::DescribeTensors(bool input, const std::vector<Tensor *> &tensors)
 {
     for (size_t i = 0; i < tensors.size(); ++i) {

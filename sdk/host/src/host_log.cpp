@@ -5,6 +5,7 @@
 #include "op_common/log/log.h"
 #include "register/tilingdata_base.h"
 #include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <strings.h>
@@ -35,6 +36,8 @@ int LevelFromEnvironment()
     return DLOG_ERROR;
 }
 int g_level = LevelFromEnvironment();
+/* Whoever set the variable wants to see the lines even where nobody asks for the log, as in unit tests. */
+const bool g_echo = std::getenv("OPF_HOST_LOG") != nullptr;
 
 /* "[place][tag] OpName:[x] text" -> "x: text": places help nobody who cannot edit the operator. */
 std::string Readable(const char *line)
@@ -105,6 +108,8 @@ void LogLine(int level, const char *text)
     std::string line = Readable(text);
     while (!line.empty() && line.back() == '\n')
         line.pop_back();
+    if (g_echo)
+        std::fprintf(stderr, "%s%s\n", names[level < 0 ? 0 : level > 3 ? 3 : level], line.c_str());
     if (level >= DLOG_ERROR && log.first_error.empty())
         log.first_error = line;
     if (log.lines.size() + line.size() > kMaxLog)

@@ -3,12 +3,21 @@
 #define OPFORGE_EXE_GRAPH_SHAPE_H
 
 #include "utils/extern_math_util.h"
+/* More than this header needs: operators count on these coming along with any context. */
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <initializer_list>
 #include <iostream>
 #include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 namespace gert {
