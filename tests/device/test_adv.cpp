@@ -1,0 +1,219 @@
+/* Library functions over tensors against double-precision or integer references. */
+#include "harness.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace AscendC;
+
+template <typename T> static double tolerance()
+{
+    return opf::is_half<T> ? 1.0 / 1024 : opf::is_bf16<T> ? 1.0 / 128 : 4e-7;
+}
+template <typename T, typename CALL, typename REF>
+static void unary(const char *name, double lo, double hi, CALL call, REF ref)
+{
+    opf_test_reset();
+    const uint32_t n = 777;
+    LocalTensor<T> d = ub<T>(0, n), s = ub<T>(8192, n);
+    for (uint32_t i = 0; i < n; i++)
+        s.SetValue(i, opf::adv::store<T>(opf_test_float((float)lo, (float)hi)));
+    T guard = d.GetValue(n);
+    call(d, s, n);
+    CHECK(same(d.GetValue(n), guard), "%s wrote past its count", name);
+    for (uint32_t i = 0; i < n; i++) {
+        double x = opf::widen(s.GetValue(i)), want = ref(x), got = opf::widen(d.GetValue(i));
+        CHECK(fabs(got - want) <= tolerance<T>() * fabs(want) + 1e-7 || got == want, "%s(%g) = %g, expected %g", name, x,
+              got, want);
+    }
+}
+#define UNARY(T, NAME, LO, HI, REF)                                                                           \
+    unary<T>(#NAME, LO, HI, [](auto &d, auto &s, uint32_t n) { NAME(d, s, n); }, [](double x) { return REF; })
+template <typename T> static void functions_of()
+{
+    UNARY(T, Log, 0.01, 100, log(x));
+    UNARY(T, Log2, 0.01, 100, log2(x));
+    UNARY(T, Log10, 0.01, 100, log10(x));
+    UNARY(T, Sin, -20, 20, sin(x));
+    UNARY(T, Cos, -20, 20, cos(x));
+    UNARY(T, Tanh, -5, 5, tanh(x));
+    UNARY(T, Atan, -9, 9, atan(x));
+    UNARY(T, Erf, -3, 3, erf(x));
+    UNARY(T, Erfc, -3, 3, erfc(x));
+    UNARY(T, Sigmoid, -9, 9, 1 / (1 + exp(-x)));
+    UNARY(T, Floor, -9, 9, floor(x));
+    UNARY(T, Ceil, -9, 9, ceil(x));
+    UNARY(T, Trunc, -9, 9, trunc(x));
+    UNARY(T, Sign, -2, 2, (x > 0) - (x < 0));
+}
+OPF_TEST(functions_of_one_tensor)
+{
+    functions_of<float>();
+    functions_of<half>();
+    functions_of<bfloat16_t>();
+    LocalTensor<float> d = ub<float>(0, 8), s = ub<float>(253952 - 32, 8);
+    CHECK_FAULT(OPF_FAULT_OUT_OF_RANGE, "left", Log(d, s, 9u));
+}
+
+OPF_TEST(power_and_remainder)
+{
+    LocalTensor<float> a = ub<float>(0, 64), b = ub<float>(1024, 64), d = ub<float>(2048, 64);
+    LocalTensor<int32_t> i = ub<int32_t>(4096, 64), k = ub<int32_t>(8192, 64), r = ub<int32_t>(12288, 64);
+    for (uint32_t n = 0; n < 64; n++) {
+        a.SetValue(n, opf_test_float(0.1f, 9.0f));
+        b.SetValue(n, opf_test_float(-3.0f, 3.0f));
+        i.SetValue(n, (int32_t)n % 7 - 3);
+        k.SetValue(n, (int32_t)n % 9 - 2);
+    }
+    Power(d, a, b, 64);
+    for (uint32_t n = 0; n < 64; n++) {
+        double want = pow((double)a.GetValue(n), (double)b.GetValue(n));
+        CHECK(fabs((double)d.GetValue(n) - want) <= 2e-7 * want, "Power %u", n);
+    }
+    Power(d, 2.0f, b, 64);
+    CHECK(fabsf(d.GetValue(5) - exp2f(b.GetValue(5))) < 1e-5f, "scalar base");
+    Power(r, i, k, 64);
+    for (uint32_t n = 0; n < 64; n++) {
+        int base = i.GetValue(n), e = k.GetValue(n);
+        int want = 1;
+        for (int q = 0; q < e; q++)
+            want *= base;
+        if (e < 0)
+            want = base == 1 ? 1 : base == -1 ? (e % 2 ? -1 : 1) : 0;
+        CHECK(r.GetValue(n) == want, "%d to the %d is %d, expected %d", base, e, r.GetValue(n), want);
+    }
+    Fmod(d, a, b, 64);
+    for (uint32_t n = 0; n < 64; n++)
+        CHECK(d.GetValue(n) == fmodf(a.GetValue(n), b.GetValue(n)), "Fmod %u", n);
+}
+
+OPF_TEST(broadcast_of_any_rank)
+{
+    const uint32_t shapes[][2][4] = {{{2, 3, 4, 5}, {2, 1, 4, 1}}, {{1, 3, 1, 7}, {1, 1, 1, 7}}, {{4, 4, 4, 4}, {1, 1, 1, 1}},
+                                     {{3, 2, 5, 8}, {3, 2, 5, 8}}, {{2, 3, 4, 5}, {1, 3, 1, 5}}, {{6, 1, 1, 9}, {6, 1, 1, 1}}};
+    for (auto &shape : shapes) {
+        const uint32_t *d = shape[0], *s = shape[1];
+        uint32_t total = d[0] * d[1] * d[2] * d[3];
+        LocalTensor<half> dst = ub<half>(0, total), src = ub<half>(65536, 1024);
+        for (uint32_t i = 0; i < 1024; i++)
+            src.SetValue(i, (half)(float)i);
+        BroadcastTiling t;
+        GetBroadcastTilingInfo<half>(4, d, s, false, t);
+        Broadcast<half>(dst, src, d, s, &t);
+        for (uint32_t i = 0; i < total; i++) {
+            uint32_t at[4] = {i / (d[1] * d[2] * d[3]), i / (d[2] * d[3]) % d[1], i / d[3] % d[2], i % d[3]}, from = 0;
+            for (int k = 0; k < 4; k++)
+                from = from * s[k] + (s[k] == 1 ? 0 : at[k]);
+            CHECK(dst.GetValue(i) == (half)(float)from, "element %u", i);
+        }
+    }
+    const uint32_t bad_d[2] = {4, 6}, bad_s[2] = {4, 3};
+    BroadcastTiling t;
+    CHECK_FAULT(OPF_FAULT_BAD_ARGUMENT, "axis 1", GetBroadcastTilingInfo<half>(2, bad_d, bad_s, false, t));
+}
+
+template <typename P> static void reduce_case(uint32_t rows, uint32_t columns)
+{
+    opf_test_reset();
+    LocalTensor<float> s = ub<float>(0, rows * columns), d = ub<float>(131072, 4096), m = ub<float>(196608, 4096);
+    for (uint32_t i = 0; i < rows * columns; i++)
+        s.SetValue(i, opf_test_float(-4, 4));
+    uint32_t shape[2] = {rows, columns};
+    ReduceSum<float, P, true>(d, s, shape, false);
+    ReduceMax<float, P>(m, s, shape, true);
+    uint32_t out = P::lastReduced ? rows : columns, in = P::lastReduced ? columns : rows;
+    for (uint32_t a = 0; a < out; a++) {
+        double sum = 0, top = -1e30, size = 0;
+        for (uint32_t r = 0; r < in; r++) {
+            double x = s.GetValue(P::lastReduced ? a * columns + r : r * columns + a);
+            sum += x, size += fabs(x), top = x > top ? x : top;
+        }
+        CHECK(fabs(d.GetValue(a) - sum) <= 1e-6 * size + 1e-6, "sum %u of %ux%u: %g, expected %g", a, rows, columns,
+              (double)d.GetValue(a), sum);
+        CHECK(m.GetValue(a) == (float)top, "max %u of %ux%u", a, rows, columns);
+    }
+}
+OPF_TEST(reductions_by_pattern)
+{
+    const uint32_t sizes[][2] = {{1, 1}, {3, 5}, {7, 64}, {64, 7}, {9, 200}, {200, 9}, {33, 513}, {130, 130}};
+    for (auto &n : sizes) {
+        reduce_case<Pattern::Reduce::AR>(n[0], n[1]);
+        reduce_case<Pattern::Reduce::RA>(n[0], n[1]);
+    }
+}
+
+OPF_TEST(philox_matches_the_published_vectors)
+{
+    /* Random123's known answers for philox4x32-10 */
+    LocalTensor<uint32_t> d = ub<uint32_t>(0, 16);
+    PhiloxKey k0 = {0, 0}, k1 = {0xffffffffu, 0xffffffffu};
+    PhiloxCounter c0 = {0, 0, 0, 0}, c1 = {0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu};
+    PhiloxRandom<10>(d, k0, c0, (uint16_t)4);
+    const uint32_t w0[4] = {0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u};
+    for (uint32_t i = 0; i < 4; i++)
+        CHECK(d.GetValue(i) == w0[i], "zero key, word %u is %08x", i, d.GetValue(i));
+    PhiloxRandom<10>(d, k1, c1, (uint16_t)8);
+    const uint32_t w1[4] = {0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu};
+    for (uint32_t i = 0; i < 4; i++)
+        CHECK(d.GetValue(i) == w1[i], "all ones, word %u is %08x", i, d.GetValue(i));
+    for (uint32_t i = 0; i < 4; i++) /* the counter wraps to zero, the key does not */
+        CHECK(d.GetValue(4 + i) != w1[i], "the counter advances");
+    LocalTensor<float> f = ub<float>(1024, 64);
+    PhiloxRandomParams p = {8, 4, 4};
+    PhiloxRandom<10>(f, k0, c0, p);
+    PhiloxRandom<10>(d, k0, c0, (uint16_t)16);
+    CHECK(f.GetValue(4) == opf::bits<float>((d.GetValue(8) & 0x7fffff) | 0x3f800000) - 1.0f, "rows are a stride apart");
+}
+
+template <typename T, const SortConfig &C> static void sort_case(uint32_t n)
+{
+    opf_test_reset();
+    LocalTensor<T> s = ub<T>(0, n), d = ub<T>(65536, n);
+    LocalTensor<uint32_t> at = ub<uint32_t>(131072, n);
+    std::vector<uint32_t> want(n);
+    for (uint32_t i = 0; i < n; i++) {
+        s.SetValue(i, (T)(int)(opf_test_random() % 50) - (T)20);
+        want[i] = i;
+    }
+    std::sort(want.begin(), want.end(), [&](uint32_t a, uint32_t b) {
+        T x = s.GetValue(a), y = s.GetValue(b);
+        return x == y ? a < b : C.isDescend ? x > y : x < y;
+    });
+    Sort<T, false, C>(d, at, s, n);
+    for (uint32_t i = 0; i < n; i++)
+        CHECK(at.GetValue(i) == want[i] && d.GetValue(i) == s.GetValue(want[i]), "element %u of %u", i, n);
+}
+static constexpr SortConfig UP = {SortType::RADIX_SORT, false}, DOWN = {SortType::RADIX_SORT, true};
+OPF_TEST(sorts_are_stable_in_both_directions)
+{
+    const uint32_t sizes[] = {0, 1, 2, 23, 24, 25, 48, 100, 1000, 3001};
+    for (uint32_t n : sizes) {
+        sort_case<float, UP>(n);
+        sort_case<float, DOWN>(n);
+        sort_case<int32_t, DOWN>(n);
+        sort_case<half, UP>(n);
+        sort_case<int64_t, UP>(n);
+    }
+}
+
+OPF_TEST(running_sums_and_progressions)
+{
+    static constexpr CumSumConfig LAST = {true, false, true, CumSumAlgorithm::CUMSUM_ALGORITHM_LINEBYLINE};
+    static constexpr CumSumConfig FIRST = {false, false, true, CumSumAlgorithm::CUMSUM_ALGORITHM_LINEBYLINE};
+    LocalTensor<float> s = ub<float>(0, 48), d = ub<float>(512, 48), row = ub<float>(1024, 16);
+    for (uint32_t i = 0; i < 48; i++)
+        s.SetValue(i, (float)(i % 5));
+    CumSum<float, LAST>(d, row, s, CumSumInfo{3, 16});
+    float sum = 0;
+    for (uint32_t i = 0; i < 16; i++) {
+        sum += s.GetValue(16 + i);
+        CHECK(d.GetValue(16 + i) == sum, "along the row, %u", i);
+    }
+    CumSum<float, FIRST>(d, row, s, CumSumInfo{3, 16});
+    for (uint32_t i = 0; i < 16; i++)
+        CHECK(row.GetValue(i) == s.GetValue(i) + s.GetValue(16 + i) + s.GetValue(32 + i), "last row, %u", i);
+    LocalTensor<half> h = ub<half>(2048, 100);
+    Arange<half>(h, (half)3.0f, (half)0.5f, 100);
+    for (uint32_t i = 0; i < 100; i++)
+        CHECK(h.GetValue(i) == (half)(3.0f + 0.5f * (float)i), "Arange %u", i);
+}
