@@ -152,7 +152,11 @@ OPF_REG_FN vec<lane<To>, N> cast_lanes(vec<lane<From>, N> v)
         if (saturates<SAT>(59)) {
             return cast_loop<To, From, MODE, false, true, N>(v);
         }
-        return cast_loop<To, From, MODE, false, false, N>(v);
+        if constexpr (from_f) {
+            return wrap_floats<To, N>(round_lanes<MODE, N>(v));
+        } else {
+            return cast_loop<To, From, MODE, false, false, N>(v);
+        }
     } else {
         if (saturates<SAT>(48)) {
             return cast_loop<To, From, MODE, true, true, N>(v);

@@ -17,6 +17,8 @@ struct dim3 {
 };
 struct uint3;
 
+using float32_t = float;
+
 namespace cce {
 using ::dim3;
 }
