@@ -218,6 +218,17 @@ static opf_status *missing_entry(const struct describer *g, const struct opf_ker
     return status;
 }
 
+/* A group for one determinism makes the kernel one of two builds. */
+static bool selects_determinism(const struct opf_kernel_desc *d)
+{
+    for (size_t t = 0; t < d->table_count; t++)
+        for (size_t i = 0; i < d->tables[t].group_count; i++)
+            for (size_t k = 0; k < d->tables[t].groups[i].count; k++)
+                if (d->tables[t].groups[i].items[k].kind == OPF_TPL_DETERMINISTIC)
+                    return true;
+    return false;
+}
+
 static opf_status *read_source(const struct describer *g, struct opf_kernel_desc *d)
 {
     struct opf_scan_result result;
@@ -229,6 +240,7 @@ static opf_status *read_source(const struct describer *g, struct opf_kernel_desc
     d->structs = result.structs;
     d->struct_count = result.struct_count;
     d->deterministic = result.words.deterministic;
+    d->reads_default = result.words.reads_default;
     d->registers_tiling = result.words.registers_default;
     d->keys = result.words.tiling_key_var ? OPF_KEYS_PER_KEY : OPF_KEYS_LITERAL;
     if (result.template_params || result.table.param_count) {
@@ -238,6 +250,7 @@ static opf_status *read_source(const struct describer *g, struct opf_kernel_desc
                             "operator %s: entry `%s` is a template, but its source declares no ASCENDC_TPL_ARGS_DECL",
                             d->op_type, d->entry);
         d->keys = OPF_KEYS_TEMPLATE;
+        d->deterministic |= selects_determinism(d);
     }
     return NULL;
 }

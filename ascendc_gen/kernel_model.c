@@ -108,6 +108,7 @@ static opf_value *kernel_value(opf_arena *a, const struct opf_kernel_desc *d)
     ok = ok && opf_value_set(a, o, "keys", opf_value_string(a, KEY_STYLES[d->keys])) &&
          opf_value_set(a, o, "deterministic", opf_value_bool(a, d->deterministic)) &&
          opf_value_set(a, o, "registers_tiling", opf_value_bool(a, d->registers_tiling)) &&
+         opf_value_set(a, o, "reads_default_tiling", opf_value_bool(a, d->reads_default)) &&
          opf_value_set(a, o, "parameters", opf_value_int(a, (int64_t)d->entry_params)) &&
          opf_value_set(a, o, "template_parameters", opf_value_int(a, (int64_t)d->template_params)) &&
          opf_value_set(a, o, "structs", text_list(a, d->structs, d->struct_count)) &&
@@ -368,6 +369,7 @@ static opf_status *read_kernel(const struct reader *r, const opf_value *root, st
     d->keys = (enum opf_key_style)s;
     OPF_TRY(opf_value_need_bool(k, "deterministic", r->where, &d->deterministic));
     OPF_TRY(opf_value_need_bool(k, "registers_tiling", r->where, &d->registers_tiling));
+    OPF_TRY(opf_value_need_bool(k, "reads_default_tiling", r->where, &d->reads_default));
     OPF_TRY(opf_value_need_int(k, "parameters", r->where, &number));
     d->entry_params = (size_t)number;
     OPF_TRY(opf_value_need_int(k, "template_parameters", r->where, &number));

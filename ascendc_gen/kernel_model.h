@@ -84,6 +84,7 @@ struct opf_kernel_desc {
     enum opf_key_style keys;
     bool deterministic;      /* mentions the determinism marker */
     bool registers_tiling;   /* the source names its default tiling structure itself */
+    bool reads_default;      /* takes its tiling data without naming a structure */
     size_t entry_params;     /* function parameters of the entry */
     size_t template_params;  /* template parameters of the entry, 0 = not a template */
     const char **structs;    /* structures that the source declares (global scope) */

@@ -303,6 +303,7 @@ static opf_status *read_words(struct scan *s)
         opf_source_words_scan(opf_buf_text(&text), text.len, &one);
         all->tiling_key_var |= one.tiling_key_var;
         all->registers_default |= one.registers_default;
+        all->reads_default |= one.reads_default;
         all->deterministic |= one.deterministic;
         all->templates |= one.templates;
         all->tests_operands |= one.templates && one.tests_operands; /* only where it can change the lists */

@@ -53,6 +53,8 @@ static void take_word(const char *word, size_t len, bool in_condition, struct op
         words->tiling_key_var = true;
     else if (equals(word, len, "REGISTER_TILING_DEFAULT") || equals(word, len, "REGISTER_NONE_TILING"))
         words->registers_default = true;
+    else if (equals(word, len, "GET_TILING_DATA"))
+        words->reads_default = true;
     else if (equals(word, len, "ENABLE_DETERMINISTIC"))
         words->deterministic = true;
     else if (equals(word, len, "ASCENDC_TPL_ARGS_DECL"))

@@ -17,6 +17,7 @@ struct opf_opc_job {
     const char *stem;        /* without _deterministic */
     const char *source_root;
     const char *structs_header; /* NULL = none */
+    bool per_key;               /* one compile for each tiling key */
     const char *pch;            /* NULL = none */
     bool deterministic;         /* DETERMINISTIC_MODE of this compile */
     const char *determinism;    /* true, false, ignore: what the json says */

@@ -263,7 +263,7 @@ static void add_symbol(struct meta_builder *b, const char *symbol, const char *t
 static void add_function_symbols(struct meta_builder *b, const struct opf_kernel_function *f)
 {
     const struct opf_opc_job *job = b->job;
-    bool one_entry = !job->template_key_count && job->desc->keys != OPF_KEYS_PER_KEY;
+    bool one_entry = !job->template_key_count && !job->per_key;
     char *symbol = opf_arena_printf(job->arena, "%s_%llu", job->out_stem, (unsigned long long)f->key);
     char *target = opf_arena_printf(job->arena, one_entry ? "opf_entry" : "opf_entry_%llu", (unsigned long long)f->key);
     unsigned cube, vector;
@@ -380,7 +380,7 @@ static opf_status *compile_kernel(struct opf_opc_job *job, const struct opf_kern
     struct opf_strvec objects, aliases;
     opf_strvec_init(&objects);
     opf_strvec_init(&aliases);
-    opf_status *status = job->desc->keys == OPF_KEYS_PER_KEY ? compile_per_key(job, &objects)
+    opf_status *status = job->per_key ? compile_per_key(job, &objects)
                                                              : compile_one(job, NULL, &objects);
     char *meta = work_path(job, "meta.obj");
     if (!status && !meta)
@@ -592,6 +592,21 @@ static opf_status *find_structs(struct opf_opc_job *job)
     return status;
 }
 
+/* Does the host side give single keys a structure of their own? Then GET_TILING_DATA without a type means
+ * another type in each key. */
+static opf_status *choose_key_mode(struct opf_opc_job *job)
+{
+    job->per_key = job->desc->keys == OPF_KEYS_PER_KEY;
+    if (job->desc->keys != OPF_KEYS_LITERAL || !job->structs_header || !job->desc->reads_default ||
+        job->desc->registers_tiling)
+        return NULL;
+    struct opf_buf text;
+    OPF_TRY(opf_file_read(job->structs_header, (size_t)64 << 20, &text));
+    job->per_key = strstr(opf_buf_text(&text), "#define OPF_HOST_TILING_KEY_") != NULL;
+    opf_buf_free(&text);
+    return NULL;
+}
+
 static opf_status *prepare(struct opf_opc_job *job, struct opf_variant_file *file)
 {
     const struct opf_opc_options *o = job->options;
@@ -625,7 +640,8 @@ static opf_status *prepare(struct opf_opc_job *job, struct opf_variant_file *fil
     if (!job->source_root)
         return no_memory();
     OPF_TRY(opf_opc_find_pch(o, job->arch, job->arena, &job->pch));
-    return find_structs(job);
+    OPF_TRY(find_structs(job));
+    return choose_key_mode(job);
 }
 
 static opf_status *run(struct opf_opc_job *job)

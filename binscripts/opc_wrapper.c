@@ -135,6 +135,10 @@ opf_status *opf_opc_write_wrapper(const struct opf_opc_job *job, const uint64_t 
         for (size_t i = 0; i < d->struct_count; i++) /* the source has its own structure of that name */
             opf_buf_printf(to, "#define OPF_HAS_STRUCT_%s\n", d->structs[i]);
         opf_buf_printf(to, "#include \"%s\"\n", job->structs_header);
+        if (key)
+            opf_buf_printf(to, "#ifdef OPF_HOST_TILING_KEY_%llu\n#undef OPF_HOST_TILING_DEFAULT\n"
+                               "#define OPF_HOST_TILING_DEFAULT OPF_HOST_TILING_KEY_%llu\n#endif\n",
+                           (unsigned long long)*key, (unsigned long long)*key);
     }
     opf_buf_printf(to, "#include \"%s/%s/%s\"\n", job->source_root, d->source_dir, d->source_file);
     if (symbol && strcmp(symbol, d->entry) != 0)
