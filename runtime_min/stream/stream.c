@@ -18,9 +18,10 @@ struct opf_stream {
     uint32_t depth;
     uint32_t done_word;  /* futex word: changes with `done` */
     uint32_t waiters;    /* threads that sleep on done_word */
+    uint64_t wake_at;    /* the least `done` that one of them waits for */
     bool running;        /* somebody runs tasks; guarded by lock */
     opf_status *failure; /* first since the last report; guarded by lock */
-    bool failed;
+    bool failed, aborting;
     /* the stream's own thread */
     opf_thread *thread;
     uint32_t bell;
@@ -57,7 +58,9 @@ static opf_stream *retain(opf_stream *s)
 static void run_one(opf_stream *s, struct opf_task *task)
 {
     opf_status *status = NULL;
-    if (task->always || !__atomic_load_n(&s->failed, __ATOMIC_ACQUIRE))
+    bool skip =
+        __atomic_load_n(&s->failed, __ATOMIC_ACQUIRE) || __atomic_load_n(&s->aborting, __ATOMIC_ACQUIRE);
+    if (task->always || !skip)
         status = task->run(task);
     if (task->drop)
         task->drop(task);
@@ -73,29 +76,61 @@ static void run_one(opf_stream *s, struct opf_task *task)
     }
 }
 
+/* Run a list of tasks until `target` are done; returns those left. Only the runner changes `done`. */
+static struct opf_task *run_list(opf_stream *s, struct opf_task *list, uint64_t target)
+{
+    while (list && s->done < target) {
+        struct opf_task *next = list->next;
+        run_one(s, list);
+        list = next;
+        __atomic_store_n(&s->done, s->done + 1, __ATOMIC_SEQ_CST);
+        if (__atomic_load_n(&s->waiters, __ATOMIC_SEQ_CST) &&
+            s->done >= __atomic_load_n(&s->wake_at, __ATOMIC_SEQ_CST)) {
+            __atomic_add_fetch(&s->done_word, 1, __ATOMIC_RELEASE);
+            opf_futex_wake(&s->done_word, INT32_MAX);
+        }
+    }
+    return list;
+}
+
 /* Run queued tasks until `target` are done or none is left; returns at once when another thread is running
- * them. Lock held on entry and exit. */
+ * them. All that is queued is taken at once, so that whoever enqueues meanwhile meets a free lock. Lock held
+ * on entry and exit. */
 static void drain(opf_stream *s, uint64_t target)
 {
     if (s->running)
         return;
     s->running = true;
     while (s->first && s->done < target) {
-        struct opf_task *task = s->first;
-        s->first = task->next;
-        if (!s->first)
-            s->last = NULL;
-        s->depth--;
+        struct opf_task *list = s->first, *last = s->last;
+        s->first = s->last = NULL;
+        uint64_t before = s->done;
         opf_mutex_unlock(&s->lock);
-        run_one(s, task);
+        list = run_list(s, list, target);
         opf_mutex_lock(&s->lock);
-        __atomic_store_n(&s->done, s->done + 1, __ATOMIC_RELEASE);
-        if (__atomic_load_n(&s->waiters, __ATOMIC_ACQUIRE)) {
-            __atomic_add_fetch(&s->done_word, 1, __ATOMIC_RELEASE);
-            opf_futex_wake(&s->done_word, INT32_MAX);
+        s->depth -= (uint32_t)(s->done - before);
+        if (list) { /* back to the front */
+            last->next = s->first;
+            s->last = s->first ? s->last : last;
+            s->first = list;
         }
     }
     s->running = false;
+}
+
+/* Sleep until `target` tasks are done, at most `ns`. The runner wakes nobody before the least target. */
+static void sleep_until(opf_stream *s, uint64_t target, int64_t ns)
+{
+    opf_mutex_lock(&s->lock);
+    if (__atomic_add_fetch(&s->waiters, 1, __ATOMIC_SEQ_CST) == 1 || target < s->wake_at)
+        __atomic_store_n(&s->wake_at, target, __ATOMIC_SEQ_CST);
+    opf_mutex_unlock(&s->lock);
+    uint32_t seen = __atomic_load_n(&s->done_word, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&s->done, __ATOMIC_SEQ_CST) < target)
+        opf_futex_wait(&s->done_word, seen, ns);
+    opf_mutex_lock(&s->lock);
+    __atomic_sub_fetch(&s->waiters, 1, __ATOMIC_SEQ_CST);
+    opf_mutex_unlock(&s->lock);
 }
 
 /* Wait for `target` tasks to be done, running them here when nobody does. False on timeout. */
@@ -120,11 +155,7 @@ static bool wait_for(opf_stream *s, uint64_t target, int64_t timeout_ns)
             return true;
         if (spins < WAIT_SPINS)
             continue;
-        __atomic_add_fetch(&s->waiters, 1, __ATOMIC_ACQ_REL);
-        uint32_t seen = __atomic_load_n(&s->done_word, __ATOMIC_ACQUIRE);
-        if (__atomic_load_n(&s->done, __ATOMIC_ACQUIRE) < target)
-            opf_futex_wait(&s->done_word, seen, 2000000); /* bounded: the runner may leave tasks behind */
-        __atomic_sub_fetch(&s->waiters, 1, __ATOMIC_ACQ_REL);
+        sleep_until(s, target, 2000000); /* bounded: the runner may leave tasks behind */
     }
 }
 
@@ -263,11 +294,7 @@ opf_status *opf_stream_synchronize_for(opf_stream *stream, int64_t timeout_ns, b
             *timed_out = true;
             return NULL;
         }
-        __atomic_add_fetch(&stream->waiters, 1, __ATOMIC_ACQ_REL);
-        uint32_t seen = __atomic_load_n(&stream->done_word, __ATOMIC_ACQUIRE);
-        if (__atomic_load_n(&stream->done, __ATOMIC_ACQUIRE) < target)
-            opf_futex_wait(&stream->done_word, seen, left < 2000000 ? left : 2000000);
-        __atomic_sub_fetch(&stream->waiters, 1, __ATOMIC_ACQ_REL);
+        sleep_until(stream, target, left < 2000000 ? left : 2000000);
     }
     return take_failure(stream);
 }
@@ -285,27 +312,10 @@ bool opf_stream_is_idle(opf_stream *stream)
 
 void opf_stream_abort(opf_stream *stream)
 {
-    opf_mutex_lock(&stream->lock);
-    struct opf_task *task = stream->first, *keep = NULL, **tail = &keep;
-    stream->first = stream->last = NULL;
-    while (task) {
-        struct opf_task *next = task->next;
-        if (task->always) { /* events must still happen, or their waiters never go on */
-            *tail = task;
-            task->next = NULL;
-            tail = &task->next;
-            stream->last = task;
-        } else {
-            if (task->drop)
-                task->drop(task);
-            stream->done++;
-            stream->depth--;
-        }
-        task = next;
-    }
-    stream->first = keep;
-    opf_mutex_unlock(&stream->lock);
+    /* Events still happen, or their waiters would never go on. */
+    __atomic_store_n(&stream->aborting, true, __ATOMIC_RELEASE);
     opf_status_free(opf_stream_synchronize(stream));
+    __atomic_store_n(&stream->aborting, false, __ATOMIC_RELEASE);
 }
 
 /* ---- Events -------------------------------------------------------------------------------------------- */
