@@ -149,7 +149,7 @@ static bool wait_for(opf_stream *s, uint64_t target, int64_t timeout_ns)
             return false;
         opf_mutex_lock(&s->lock);
         drain(s, target);
-        bool there = s->done >= target;
+        bool there = __atomic_load_n(&s->done, __ATOMIC_ACQUIRE) >= target;
         opf_mutex_unlock(&s->lock);
         if (there)
             return true;
@@ -243,7 +243,7 @@ opf_status *opf_stream_enqueue(opf_stream *stream, struct opf_task *task)
     else
         stream->first = task;
     stream->last = task;
-    stream->queued++;
+    __atomic_add_fetch(&stream->queued, 1, __ATOMIC_RELEASE);
     stream->depth++;
     stream->last_ns = task->queued_ns;
     bool wake = stream->dormant || stream->depth == STREAM_DEPTH;
@@ -302,7 +302,7 @@ opf_status *opf_stream_synchronize_for(opf_stream *stream, int64_t timeout_ns, b
 bool opf_stream_is_idle(opf_stream *stream)
 {
     opf_mutex_lock(&stream->lock);
-    bool idle = stream->done == stream->queued;
+    bool idle = __atomic_load_n(&stream->done, __ATOMIC_ACQUIRE) == stream->queued;
     stream->hurry = !idle;
     opf_mutex_unlock(&stream->lock);
     if (!idle)
