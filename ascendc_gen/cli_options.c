@@ -29,7 +29,8 @@ static opf_status *unknown_option(const struct opf_cli_option *options, size_t c
     const char *near = bare ? opf_text_nearest(bare, names, n) : NULL;
     opf_free(bare);
     if (near)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "unknown option %s; did you mean --%s? (--help lists all)", arg, near);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "unknown option %s; did you mean --%s? (--help lists all)", arg,
+                        near);
     return OPF_FAIL(OPF_INVALID_ARGUMENT, "unknown option %s (--help lists all)", arg);
 }
 
@@ -43,8 +44,8 @@ static opf_status *apply_option(const struct opf_cli_option *option, const char 
         return NULL;
     }
     if (!value)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "option --%s needs a value: --%s=%s", option->name, option->name,
-                        option->value_name);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "option --%s needs a value: --%s=%s", option->name,
+                        option->name, option->value_name);
     if (option->kind == OPF_CLI_TEXT) {
         *(const char **)option->target = value;
         return NULL;
@@ -61,7 +62,8 @@ opf_status *opf_cli_parse(const struct opf_cli_option *options, size_t count, in
         const char *arg = argv[i];
         if (strncmp(arg, "--", 2) != 0 || !arg[2]) {
             if (!positional || (arg[0] == '-' && arg[1]))
-                return OPF_FAIL(OPF_INVALID_ARGUMENT, "unexpected argument %s (--help lists the options)", arg);
+                return OPF_FAIL(OPF_INVALID_ARGUMENT, "unexpected argument %s (--help lists the options)",
+                                arg);
             opf_strvec_push(positional, arg);
             continue;
         }

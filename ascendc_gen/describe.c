@@ -66,7 +66,8 @@ static opf_status *apply_config(const struct describer *g, struct opf_kernel_des
 /* ---- the kernel source --------------------------------------------------------------------------------- */
 
 /* Try <root>/<dir>/<file>; fills the description when it is there. */
-static bool try_source(const struct describer *g, struct opf_kernel_desc *d, const char *dir, const char *file)
+static bool try_source(const struct describer *g, struct opf_kernel_desc *d, const char *dir,
+                       const char *file)
 {
     const char *path = opf_arena_printf(g->arena, "%s/%s/%s", g->request->source_root, dir, file);
     if (!path || !opf_path_is_file(path))
@@ -93,8 +94,8 @@ static opf_status *find_source(const struct describer *g, const struct opf_ini_s
         if ((given && (try_source(g, d, dirs[i], given) || (in_dir && try_source(g, d, dirs[i], in_dir)))) ||
             try_source(g, d, dirs[i], plain))
             return NULL;
-    return OPF_FAIL(OPF_NOT_FOUND, "operator %s: no kernel source; looked for %s%s%s in %s/%s and %s/%s", d->op_type,
-                    given ? given : "", given ? ", " : "", plain, g->request->source_root, dir,
+    return OPF_FAIL(OPF_NOT_FOUND, "operator %s: no kernel source; looked for %s%s%s in %s/%s and %s/%s",
+                    d->op_type, given ? given : "", given ? ", " : "", plain, g->request->source_root, dir,
                     g->request->source_root, snake);
 }
 
@@ -159,7 +160,8 @@ static bool items_equal(const struct opf_tpl_item *a, size_t na, const struct op
 
 static bool tables_equal(const struct opf_tpl_table *a, const struct opf_tpl_table *b)
 {
-    if (!items_equal(a->params, a->param_count, b->params, b->param_count) || a->group_count != b->group_count)
+    if (!items_equal(a->params, a->param_count, b->params, b->param_count) ||
+        a->group_count != b->group_count)
         return false;
     for (size_t i = 0; i < a->group_count; i++)
         if (!items_equal(a->groups[i].items, a->groups[i].count, b->groups[i].items, b->groups[i].count))
@@ -209,10 +211,11 @@ static opf_status *read_tables(const struct describer *g, struct opf_kernel_desc
 static opf_status *missing_entry(const struct describer *g, const struct opf_kernel_desc *d,
                                  const struct opf_scan_result *result)
 {
-    const char *path = opf_arena_printf(g->arena, "%s/%s/%s", g->request->source_root, d->source_dir, d->source_file);
-    opf_status *status =
-        opf_status_at(OPF_FAIL(OPF_NOT_FOUND, "kernel entry `%s' not implement in `%s'", d->entry, d->source_file),
-                      path ? path : d->source_file, 1, 0);
+    const char *path =
+        opf_arena_printf(g->arena, "%s/%s/%s", g->request->source_root, d->source_dir, d->source_file);
+    opf_status *status = opf_status_at(
+        OPF_FAIL(OPF_NOT_FOUND, "kernel entry `%s' not implement in `%s'", d->entry, d->source_file),
+        path ? path : d->source_file, 1, 0);
     if (result->first_error)
         status = opf_status_note(status, "the parser's first error: %s", result->first_error);
     return status;
@@ -246,9 +249,10 @@ static opf_status *read_source(const struct describer *g, struct opf_kernel_desc
     if (result.template_params || result.table.param_count) {
         OPF_TRY(read_tables(g, d, &result));
         if (!d->table_count)
-            return OPF_FAIL(OPF_INVALID_FORMAT,
-                            "operator %s: entry `%s` is a template, but its source declares no ASCENDC_TPL_ARGS_DECL",
-                            d->op_type, d->entry);
+            return OPF_FAIL(
+                OPF_INVALID_FORMAT,
+                "operator %s: entry `%s` is a template, but its source declares no ASCENDC_TPL_ARGS_DECL",
+                d->op_type, d->entry);
         d->keys = OPF_KEYS_TEMPLATE;
         d->deterministic |= selects_determinism(d);
     }
@@ -291,7 +295,8 @@ static opf_status *describe_all(struct describer *g, const struct opf_ini_sectio
     const struct opf_strvec *ops = g->request->ops;
     for (size_t i = 0; ops && i < ops->len; i++)
         if (!opf_ini_find(first, ops->items[i]))
-            return OPF_FAIL(OPF_NOT_FOUND, "operator %s has no section in %s", ops->items[i], g->request->ini_path);
+            return OPF_FAIL(OPF_NOT_FOUND, "operator %s has no section in %s", ops->items[i],
+                            g->request->ini_path);
     opf_status *first_error = NULL;
     size_t failed = 0;
     for (const struct opf_ini_section *s = first; s; s = s->next) {
@@ -328,7 +333,8 @@ static opf_status *run(struct describer *g, FILE *log)
         return OPF_FAIL(OPF_INVALID_ARGUMENT, "--ini, --src, --soc and --out are needed (--help)");
     g->arch = opf_soc_find(r->soc);
     if (!g->arch)
-        return OPF_FAIL(OPF_UNSUPPORTED, "chip `%s` is not known; ascend950, ascend910b, ascend910_93 and ascend310p are",
+        return OPF_FAIL(OPF_UNSUPPORTED,
+                        "chip `%s` is not known; ascend950, ascend910b, ascend910_93 and ascend310p are",
                         r->soc);
     g->device_header = opf_arena_printf(g->arena, "%s/device/opf_prefix.h", r->sdk_dir);
     if (!g->device_header)

@@ -6,8 +6,9 @@
 
 #define SCHEMA 1
 
-static const char *const KIND_NAMES[] = {"dtype",         "format",             "uint",     "bool",  "kernel_type",
-                                         "deterministic", "shared_kernel_type", "datatype", "struct"};
+static const char *const KIND_NAMES[] = {
+    "dtype",    "format", "uint", "bool", "kernel_type", "deterministic", "shared_kernel_type",
+    "datatype", "struct"};
 static const char *const KEY_STYLES[] = {"literal", "template", "per_key"};
 
 /* ---- writing ------------------------------------------------------------------------------------------- */
@@ -145,7 +146,8 @@ opf_value *opf_kernel_desc_to_value(opf_arena *a, const struct opf_kernel_desc *
          opf_value_set(a, root, "op_file", opf_value_string(a, d->op_file)) &&
          opf_value_set(a, root, "entry", opf_value_string(a, d->entry)) &&
          opf_value_set(a, root, "soc", opf_value_string(a, d->soc)) &&
-         opf_value_set(a, root, "kernel_source", source) && opf_value_set(a, root, "params", params_value(a, d)) &&
+         opf_value_set(a, root, "kernel_source", source) &&
+         opf_value_set(a, root, "params", params_value(a, d)) &&
          opf_value_set(a, root, "attrs", attrs_value(a, d)) && opf_value_set(a, root, "config", config) &&
          opf_value_set(a, root, "flags", flags_value(a, d)) &&
          opf_value_set(a, root, "mc2_ctx", text_list(a, d->mc2_ctx, d->mc2_count)) &&
@@ -173,12 +175,13 @@ static opf_status *need_memory(const void *block)
 }
 
 /* A member that is an array; an absent one counts as empty. */
-static opf_status *list_of(const struct reader *r, const opf_value *object, const char *name, const opf_value **out)
+static opf_status *list_of(const struct reader *r, const opf_value *object, const char *name,
+                           const opf_value **out)
 {
     *out = opf_value_get(object, name);
     if (*out && (*out)->kind != OPF_VALUE_ARRAY)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: member `%s` is %s, an array was expected (line %d)", r->where, name,
-                        opf_value_kind_name(*out), (*out)->line);
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: member `%s` is %s, an array was expected (line %d)",
+                        r->where, name, opf_value_kind_name(*out), (*out)->line);
     return NULL;
 }
 
@@ -187,8 +190,8 @@ static const opf_value *first_of(const opf_value *list)
     return list ? list->first : NULL;
 }
 
-static opf_status *read_texts(const struct reader *r, const opf_value *object, const char *name, const char ***out,
-                              size_t *count)
+static opf_status *read_texts(const struct reader *r, const opf_value *object, const char *name,
+                              const char ***out, size_t *count)
 {
     const opf_value *list;
     OPF_TRY(list_of(r, object, name, &list));
@@ -200,15 +203,15 @@ static opf_status *read_texts(const struct reader *r, const opf_value *object, c
         if (v->kind == OPF_VALUE_STRING)
             (*out)[i] = v->as.string;
         else if (v->kind != OPF_VALUE_NULL)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: `%s` holds %s, a string was expected (line %d)", r->where, name,
-                            opf_value_kind_name(v), v->line);
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: `%s` holds %s, a string was expected (line %d)",
+                            r->where, name, opf_value_kind_name(v), v->line);
     }
     return NULL;
 }
 
 /* Numbers of a list; `wide` receives them as bits. */
-static opf_status *read_numbers(const struct reader *r, const opf_value *object, const char *name, int64_t **out,
-                                size_t *count)
+static opf_status *read_numbers(const struct reader *r, const opf_value *object, const char *name,
+                                int64_t **out, size_t *count)
 {
     const opf_value *list;
     OPF_TRY(list_of(r, object, name, &list));
@@ -218,18 +221,20 @@ static opf_status *read_numbers(const struct reader *r, const opf_value *object,
     size_t i = 0;
     for (const opf_value *v = first_of(list); v; v = v->next) {
         if (v->kind != OPF_VALUE_INT)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: `%s` holds %s, a whole number was expected (line %d)", r->where,
-                            name, opf_value_kind_name(v), v->line);
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: `%s` holds %s, a whole number was expected (line %d)",
+                            r->where, name, opf_value_kind_name(v), v->line);
         (*out)[i++] = v->as.integer;
     }
     return NULL;
 }
 
-static opf_status *need_full_texts(const struct reader *r, const char *what, const char *const *items, size_t count)
+static opf_status *need_full_texts(const struct reader *r, const char *what, const char *const *items,
+                                   size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (!items[i])
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: `%s` holds a null, a string was expected", r->where, what);
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: `%s` holds a null, a string was expected", r->where,
+                            what);
     return NULL;
 }
 
@@ -238,8 +243,8 @@ static opf_status *read_param(const struct reader *r, const opf_value *v, struct
     const char *kind;
     OPF_TRY(opf_value_need_string(v, "kind", r->where, &kind));
     if (strcmp(kind, "input") != 0 && strcmp(kind, "output") != 0)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: parameter kind `%s`, input or output expected (line %d)", r->where,
-                        kind, v->line);
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: parameter kind `%s`, input or output expected (line %d)",
+                        r->where, kind, v->line);
     p->output = kind[0] == 'o';
     OPF_TRY(opf_value_need_string(v, "name", r->where, &p->name));
     OPF_TRY(opf_value_need_string(v, "param", r->where, &p->param));
@@ -252,8 +257,8 @@ static opf_status *read_param(const struct reader *r, const opf_value *v, struct
     if (formats == 0)
         p->formats = NULL;
     else if (formats != p->columns)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: parameter `%s` has %zu dtypes and %zu formats", r->where, p->name,
-                        p->columns, formats);
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: parameter `%s` has %zu dtypes and %zu formats", r->where,
+                        p->name, p->columns, formats);
     return NULL;
 }
 
@@ -305,7 +310,8 @@ static opf_status *read_attrs(const struct reader *r, const opf_value *root, str
     return NULL;
 }
 
-static opf_status *read_items(const struct reader *r, const opf_value *list, struct opf_tpl_item **out, size_t *count)
+static opf_status *read_items(const struct reader *r, const opf_value *list, struct opf_tpl_item **out,
+                              size_t *count)
 {
     if (!list || list->kind != OPF_VALUE_ARRAY)
         return OPF_FAIL(OPF_INVALID_FORMAT, "%s: a list of template items was expected, %s found", r->where,
@@ -323,8 +329,9 @@ static opf_status *read_items(const struct reader *r, const opf_value *list, str
         OPF_TRY(opf_value_need_int(v, "width", r->where, &width));
         OPF_TRY(read_numbers(r, v, "values", &values, &item->count));
         if (width < 0 || width > 64)
-            return OPF_FAIL(OPF_OUT_OF_RANGE, "%s: template parameter `%s` is %lld bits wide, 0 to 64 expected",
-                            r->where, item->name, (long long)width);
+            return OPF_FAIL(OPF_OUT_OF_RANGE,
+                            "%s: template parameter `%s` is %lld bits wide, 0 to 64 expected", r->where,
+                            item->name, (long long)width);
         size_t k = 0;
         while (k < sizeof(KIND_NAMES) / sizeof(KIND_NAMES[0]) && strcmp(KIND_NAMES[k], kind) != 0)
             k++;
@@ -364,8 +371,8 @@ static opf_status *read_kernel(const struct reader *r, const opf_value *root, st
     while (s < 3 && strcmp(KEY_STYLES[s], style) != 0)
         s++;
     if (s == 3)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: `keys` is `%s`; literal, template or per_key expected", r->where,
-                        style);
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: `keys` is `%s`; literal, template or per_key expected",
+                        r->where, style);
     d->keys = (enum opf_key_style)s;
     OPF_TRY(opf_value_need_bool(k, "deterministic", r->where, &d->deterministic));
     OPF_TRY(opf_value_need_bool(k, "registers_tiling", r->where, &d->registers_tiling));
@@ -402,7 +409,8 @@ static opf_status *read_config(const struct reader *r, const opf_value *root, st
     const opf_value *limit = opf_value_get(flags, "range_limit");
     d->range_limit = limit && limit->kind == OPF_VALUE_STRING ? limit->as.string : NULL;
     OPF_TRY(read_texts(r, root, "mc2_ctx", &d->mc2_ctx, &d->mc2_count));
-    OPF_TRY(read_numbers(r, root, "output_shape_depends_on_compute", &d->compute_shapes, &d->compute_shape_count));
+    OPF_TRY(read_numbers(r, root, "output_shape_depends_on_compute", &d->compute_shapes,
+                         &d->compute_shape_count));
     size_t count;
     OPF_TRY(read_texts(r, root, "init_values", &d->init_values, &count));
     if (count != d->param_count - d->input_count) {
@@ -423,8 +431,8 @@ opf_status *opf_kernel_desc_from_value(opf_arena *arena, const char *where, cons
     int64_t schema;
     OPF_TRY(opf_value_need_int(root, "schema", where, &schema));
     if (schema != SCHEMA)
-        return OPF_FAIL(OPF_MISMATCH, "%s: schema %lld, this program knows %d; make the description again", where,
-                        (long long)schema, SCHEMA);
+        return OPF_FAIL(OPF_MISMATCH, "%s: schema %lld, this program knows %d; make the description again",
+                        where, (long long)schema, SCHEMA);
     OPF_TRY(opf_value_need_string(root, "op_type", where, &d->op_type));
     OPF_TRY(opf_value_need_string(root, "op_file", where, &d->op_file));
     OPF_TRY(opf_value_need_string(root, "entry", where, &d->entry));

@@ -74,7 +74,7 @@ struct opf_kernel_desc {
     const char **compile_options;
     size_t option_count;
     bool dynamic_format, need_check_support;
-    const char *range_limit;       /* NULL = none */
+    const char *range_limit; /* NULL = none */
     const char **mc2_ctx;
     size_t mc2_count;
     const char **init_values; /* per output, NULL = none */
@@ -82,12 +82,12 @@ struct opf_kernel_desc {
     size_t compute_shape_count;
     /* what the source says */
     enum opf_key_style keys;
-    bool deterministic;      /* mentions the determinism marker */
-    bool registers_tiling;   /* the source names its default tiling structure itself */
-    bool reads_default;      /* takes its tiling data without naming a structure */
-    size_t entry_params;     /* function parameters of the entry */
-    size_t template_params;  /* template parameters of the entry, 0 = not a template */
-    const char **structs;    /* structures that the source declares (global scope) */
+    bool deterministic;     /* mentions the determinism marker */
+    bool registers_tiling;  /* the source names its default tiling structure itself */
+    bool reads_default;     /* takes its tiling data without naming a structure */
+    size_t entry_params;    /* function parameters of the entry */
+    size_t template_params; /* template parameters of the entry, 0 = not a template */
+    const char **structs;   /* structures that the source declares (global scope) */
     size_t struct_count;
     struct opf_tpl_table *tables;
     size_t table_count;
@@ -95,7 +95,8 @@ struct opf_kernel_desc {
 
 opf_status *opf_kernel_desc_from_value(opf_arena *arena, const char *where, const opf_value *root,
                                        struct opf_kernel_desc **out) OPF_NODISCARD;
-opf_status *opf_kernel_desc_read(opf_arena *arena, const char *path, struct opf_kernel_desc **out) OPF_NODISCARD;
+opf_status *opf_kernel_desc_read(opf_arena *arena, const char *path,
+                                 struct opf_kernel_desc **out) OPF_NODISCARD;
 /* NULL without memory. */
 opf_value *opf_kernel_desc_to_value(opf_arena *arena, const struct opf_kernel_desc *desc);
 

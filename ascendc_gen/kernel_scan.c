@@ -318,8 +318,9 @@ static void note_first_error(struct scan *s, CXTranslationUnit unit)
     for (unsigned i = 0; i < n && !s->result->first_error; i++) {
         CXDiagnostic d = clang_getDiagnostic(unit, i);
         if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error)
-            s->result->first_error = keep_text(
-                s, clang_formatDiagnostic(d, CXDiagnostic_DisplaySourceLocation | CXDiagnostic_DisplayColumn));
+            s->result->first_error =
+                keep_text(s, clang_formatDiagnostic(d, CXDiagnostic_DisplaySourceLocation |
+                                                           CXDiagnostic_DisplayColumn));
         clang_disposeDiagnostic(d);
     }
 }
@@ -349,22 +350,25 @@ static opf_status *walk(struct scan *s, CXTranslationUnit unit)
     return read_words(s);
 }
 
-opf_status *opf_kernel_scan(opf_arena *arena, const char *path, const char *entry, const struct opf_strvec *args,
-                            const char *words_root, const char *skip_root, struct opf_scan_result *result)
+opf_status *opf_kernel_scan(opf_arena *arena, const char *path, const char *entry,
+                            const struct opf_strvec *args, const char *words_root, const char *skip_root,
+                            struct opf_scan_result *result)
 {
     memset(result, 0, sizeof(*result));
-    struct scan s = {.arena = arena, .entry = entry, .words_root = words_root, .skip_root = skip_root,
-                     .result = result};
+    struct scan s = {
+        .arena = arena, .entry = entry, .words_root = words_root, .skip_root = skip_root, .result = result};
     opf_strvec_init(&s.files);
     opf_strvec_init(&s.structs);
     CXIndex index = clang_createIndex(1, 0);
     CXTranslationUnit unit = NULL;
-    unsigned flags = CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_KeepGoing | CXTranslationUnit_Incomplete;
-    enum CXErrorCode code = clang_parseTranslationUnit2(index, path, (const char *const *)args->items, (int)args->len,
-                                                        NULL, 0, flags, &unit);
+    unsigned flags =
+        CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_KeepGoing | CXTranslationUnit_Incomplete;
+    enum CXErrorCode code = clang_parseTranslationUnit2(index, path, (const char *const *)args->items,
+                                                        (int)args->len, NULL, 0, flags, &unit);
     opf_status *status;
     if (code != CXError_Success)
-        status = OPF_FAIL(OPF_NOT_FOUND, "the kernel source %s cannot be parsed (libclang error %d)", path, (int)code);
+        status = OPF_FAIL(OPF_NOT_FOUND, "the kernel source %s cannot be parsed (libclang error %d)", path,
+                          (int)code);
     else
         status = walk(&s, unit);
     if (unit)

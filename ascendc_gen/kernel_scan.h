@@ -17,9 +17,10 @@ struct opf_scan_result {
 };
 
 /* Parse `path` with compiler arguments `args`; function bodies are skipped. Errors inside the source are no
- * failure: they are in `first_error`. `words_root`: files below it are searched for words; declarations in files
- * below `skip_root` (the SDK) do not count. */
-opf_status *opf_kernel_scan(opf_arena *arena, const char *path, const char *entry, const struct opf_strvec *args,
-                            const char *words_root, const char *skip_root, struct opf_scan_result *result) OPF_NODISCARD;
+ * failure: they are in `first_error`. `words_root`: files below it are searched for words; declarations in
+ * files below `skip_root` (the SDK) do not count. */
+opf_status *opf_kernel_scan(opf_arena *arena, const char *path, const char *entry,
+                            const struct opf_strvec *args, const char *words_root, const char *skip_root,
+                            struct opf_scan_result *result) OPF_NODISCARD;
 
 #endif

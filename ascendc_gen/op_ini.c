@@ -60,8 +60,8 @@ static opf_status *split(const struct section *s, const char *text, const char *
     return NULL;
 }
 
-static opf_status *read_columns(const struct section *s, const char *owner, const char *name, const char ***out,
-                                size_t *count)
+static opf_status *read_columns(const struct section *s, const char *owner, const char *name,
+                                const char ***out, size_t *count)
 {
     const char *text = NULL;
     if (s->for_bin) {
@@ -86,7 +86,8 @@ static char *macro_name(opf_arena *arena, const char *name, bool ref)
     return macro ? opf_text_upper(macro) : NULL;
 }
 
-static opf_status *read_param(const struct section *s, struct opf_kernel_desc *d, const char *owner, bool output)
+static opf_status *read_param(const struct section *s, struct opf_kernel_desc *d, const char *owner,
+                              bool output)
 {
     struct opf_kernel_param *p = &d->params[d->param_count];
     size_t formats;
@@ -96,16 +97,17 @@ static opf_status *read_param(const struct section *s, struct opf_kernel_desc *d
     OPF_TRY(read_columns(s, owner, "dtype", &p->dtypes, &p->columns));
     OPF_TRY(read_columns(s, owner, "format", &p->formats, &formats));
     if (formats != p->columns)
-        return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT, "operator %s: %s `%s` has %zu dtypes and %zu formats",
-                                      s->ini->name, owner, p->name, p->columns, formats),
+        return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT,
+                                      "operator %s: %s `%s` has %zu dtypes and %zu formats", s->ini->name,
+                                      owner, p->name, p->columns, formats),
                              s->where, s->ini->line, 0);
     if (d->param_count && p->columns != d->params[0].columns)
-        return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT,
-                                      "operator %s: %s `%s` has %zu columns, `%s` has %zu; all lists of one operator "
-                                      "must be equally long",
-                                      s->ini->name, owner, p->name, p->columns, d->params[0].name,
-                                      d->params[0].columns),
-                             s->where, s->ini->line, 0);
+        return opf_status_at(
+            OPF_FAIL(OPF_INVALID_FORMAT,
+                     "operator %s: %s `%s` has %zu columns, `%s` has %zu; all lists of one operator "
+                     "must be equally long",
+                     s->ini->name, owner, p->name, p->columns, d->params[0].name, d->params[0].columns),
+            s->where, s->ini->line, 0);
     bool ref = false;
     for (size_t i = 0; output && i < d->input_count; i++)
         ref |= strcmp(d->params[i].name, p->name) == 0;
@@ -198,8 +200,8 @@ const char *opf_op_dir_name(opf_arena *arena, const char *op_file)
     return opf_arena_strndup(arena, op_file, len);
 }
 
-opf_status *opf_op_ini_read(opf_arena *arena, const char *where, const struct opf_ini_section *section, bool for_bin,
-                            struct opf_kernel_desc **out)
+opf_status *opf_op_ini_read(opf_arena *arena, const char *where, const struct opf_ini_section *section,
+                            bool for_bin, struct opf_kernel_desc **out)
 {
     struct section s = {arena, where, section, for_bin};
     struct opf_kernel_desc *d = opf_arena_alloc(arena, sizeof(*d));
@@ -214,7 +216,8 @@ opf_status *opf_op_ini_read(opf_arena *arena, const char *where, const struct op
     if (!d->entry || !*d->entry)
         return missing(&s, "opInterface.value");
     if (strchr(d->op_file, '/') || d->op_file[0] == '.')
-        return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT, "operator %s: opFile.value `%s` must be a plain file stem",
+        return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT,
+                                      "operator %s: opFile.value `%s` must be a plain file stem",
                                       section->name, d->op_file),
                              where, section->line, 0);
     OPF_TRY(read_params(&s, d));

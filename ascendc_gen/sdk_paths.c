@@ -34,8 +34,8 @@ opf_status *opf_sdk_find(const char *given, char **out)
     }
     opf_status *status = NULL;
     if (!*out)
-        status = OPF_FAIL(OPF_NOT_FOUND, "no SDK found beside the programs in %s; give --sdk=DIR or set OPF_SDK",
-                          self);
+        status = OPF_FAIL(OPF_NOT_FOUND,
+                          "no SDK found beside the programs in %s; give --sdk=DIR or set OPF_SDK", self);
     opf_free(self);
     return status;
 }

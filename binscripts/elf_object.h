@@ -17,7 +17,7 @@ struct opf_elf_section {
     const char *object; /* symbol of a data object that the section holds (read-only, allocated), else NULL */
 };
 /* A relocatable object for this machine with those sections. */
-opf_status *opf_elf_write_object(struct opf_buf *to, const struct opf_elf_section *sections, size_t count)
-    OPF_NODISCARD;
+opf_status *opf_elf_write_object(struct opf_buf *to, const struct opf_elf_section *sections,
+                                 size_t count) OPF_NODISCARD;
 
 #endif

@@ -51,13 +51,16 @@ static opf_status *add_kernel(opf_arena *a, opf_value *list, const char *json_pa
     return ok ? NULL : no_memory();
 }
 
-static opf_status *need_kernel(opf_arena *a, const char *dir, const char *stem, const char *param, char **json_path)
+static opf_status *need_kernel(opf_arena *a, const char *dir, const char *stem, const char *param,
+                               char **json_path)
 {
     char *object = opf_arena_printf(a, "%s/%s.o", dir, stem);
     *json_path = opf_arena_printf(a, "%s/%s.json", dir, stem);
     if (!object || !*json_path)
         return no_memory();
-    const char *missing = !opf_path_is_file(*json_path) ? *json_path : !opf_path_is_file(object) ? object : NULL;
+    const char *missing = !opf_path_is_file(*json_path) ? *json_path
+                          : !opf_path_is_file(object)   ? object
+                                                        : NULL;
     if (missing)
         return OPF_FAIL(OPF_NOT_FOUND, "%s not generated! (planned by %s)", missing, param);
     return NULL;
@@ -79,7 +82,8 @@ static opf_status *add_param_file(opf_arena *a, opf_value *list, const char *par
     return NULL;
 }
 
-static opf_status *write_op(opf_arena *a, const struct opf_strvec *params, const char *kernel_dir, const char *out)
+static opf_status *write_op(opf_arena *a, const struct opf_strvec *params, const char *kernel_dir,
+                            const char *out)
 {
     opf_value *root = opf_value_object(a), *list = opf_value_array(a);
     if (!root || !list || !opf_value_set(a, root, "binList", list))
@@ -164,11 +168,13 @@ static opf_value *params_value(opf_arena *a, const opf_value *support)
     const opf_value *given = opf_value_get(support, "attrs");
     bool ok = o && attrs && opf_value_set(a, o, "inputs", params_side(a, opf_value_get(support, "inputs"))) &&
               opf_value_set(a, o, "outputs", params_side(a, opf_value_get(support, "outputs")));
-    for (const opf_value *v = given && given->kind == OPF_VALUE_ARRAY ? given->first : NULL; ok && v; v = v->next) {
+    for (const opf_value *v = given && given->kind == OPF_VALUE_ARRAY ? given->first : NULL; ok && v;
+         v = v->next) {
         opf_value *entry = opf_value_object(a);
         const char *name = opf_variant_text(v, "name"), *mode = opf_variant_text(v, "mode");
         ok = entry && name && opf_value_set(a, entry, "name", opf_value_string(a, name)) &&
-             (!mode || opf_value_set(a, entry, "mode", opf_value_string(a, mode))) && opf_value_add(attrs, entry);
+             (!mode || opf_value_set(a, entry, "mode", opf_value_string(a, mode))) &&
+             opf_value_add(attrs, entry);
     }
     if (ok && given && given->kind == OPF_VALUE_ARRAY)
         ok = opf_value_set(a, o, "attrs", attrs);
@@ -184,7 +190,8 @@ static int64_t core_type_number(const char *name)
     return -1;
 }
 
-static opf_value *binary_value(opf_arena *a, const opf_value *kernel, const opf_value *keys, const char *json_path)
+static opf_value *binary_value(opf_arena *a, const opf_value *kernel, const opf_value *keys,
+                               const char *json_path)
 {
     const char *below = below_bin(json_path), *core = opf_variant_text(kernel, "coreType");
     const char *ratio = opf_variant_text(kernel, "taskRation");
@@ -293,7 +300,8 @@ static opf_status *take_kernel(struct global *g, const char *json_path)
     OPF_TRY(opf_json_read(g->arena, json_path, &kernel));
     OPF_TRY(opf_value_need_object(kernel, "supportInfo", json_path, &support));
     OPF_TRY(opf_value_need_array(support, "simplifiedKey", json_path, &keys));
-    char *object = opf_arena_printf(g->arena, "%.*s.o", (int)(strlen(json_path) - strlen(".json")), json_path);
+    char *object =
+        opf_arena_printf(g->arena, "%.*s.o", (int)(strlen(json_path) - strlen(".json")), json_path);
     if (!object)
         return no_memory();
     if (!opf_path_is_file(object))

@@ -35,7 +35,8 @@ void opf_kernel_classify(const struct opf_kernel_function *f, size_t count, stru
         one_ratio &= strcmp(ratio_text(f[i].kernel_type), ratio_text(f[0].kernel_type)) == 0;
     }
     if (all_vector) {
-        *out = (struct opf_kernel_class){"RT_DEV_BINARY_MAGIC_ELF_AIVEC", "AIV", "VectorCore", false, 0, NULL};
+        *out =
+            (struct opf_kernel_class){"RT_DEV_BINARY_MAGIC_ELF_AIVEC", "AIV", "VectorCore", false, 0, NULL};
     } else if (all_cube) {
         *out = (struct opf_kernel_class){"RT_DEV_BINARY_MAGIC_ELF_AICUBE", "AIC", "AiCore", false, 0, NULL};
     } else {
@@ -46,8 +47,8 @@ void opf_kernel_classify(const struct opf_kernel_function *f, size_t count, stru
 
 /* ---- members ------------------------------------------------------------------------------------------- */
 
-static opf_value *function_value(opf_arena *a, const struct opf_kernel_json *k, const struct opf_kernel_function *f,
-                                 bool mixed)
+static opf_value *function_value(opf_arena *a, const struct opf_kernel_json *k,
+                                 const struct opf_kernel_function *f, bool mixed)
 {
     opf_value *o = opf_value_object(a);
     char *name = opf_arena_printf(a, "%s_%llu", k->stem, (unsigned long long)f->key);
@@ -92,13 +93,15 @@ static opf_status *init_value(opf_arena *a, const char *text, const opf_value *s
         const opf_value *found = opf_value_get(by_dtype ? by_dtype : parsed, "value");
         value = found ? opf_value_copy(a, found) : opf_value_int(a, 0);
     }
-    bool ok = opf_value_set(a, *out, "dtype", opf_value_string(a, dtype)) && opf_value_set(a, *out, "init_value", value);
+    bool ok = opf_value_set(a, *out, "dtype", opf_value_string(a, dtype)) &&
+              opf_value_set(a, *out, "init_value", value);
     return ok ? NULL : no_memory();
 }
 
 static opf_status *parameters_value(opf_arena *a, const struct opf_kernel_json *k, opf_value **out)
 {
-    const opf_value *inputs = opf_value_get(k->variant, "inputs"), *outputs = opf_value_get(k->variant, "outputs");
+    const opf_value *inputs = opf_value_get(k->variant, "inputs"),
+                    *outputs = opf_value_get(k->variant, "outputs");
     size_t output_count = k->desc->param_count - k->desc->input_count, i = 0;
     *out = opf_value_array(a);
     for (size_t n = 0; *out && n < inputs->count; n++)
@@ -156,7 +159,8 @@ static opf_value *support_value(opf_arena *a, const struct opf_kernel_json *k)
     ok = ok && opf_value_set(a, o, "implMode", opf_value_string(a, keys->first_mode)) &&
          opf_value_set(a, o, "int64Mode", opf_value_bool(a, false)) &&
          opf_value_set(a, o, "simplifiedKeyMode", opf_value_int(a, keys->mode)) &&
-         opf_value_set(a, o, "simplifiedKey", list) && set_text(a, o, "dynamicParamMode", keys->dynamic_param_mode) &&
+         opf_value_set(a, o, "simplifiedKey", list) &&
+         set_text(a, o, "dynamicParamMode", keys->dynamic_param_mode) &&
          set_text(a, o, "optionalInputMode", keys->optional_input_mode) &&
          set_text(a, o, "optionalOutputMode", keys->optional_output_mode) &&
          opf_value_set(a, o, "staticKey", opf_value_string(a, keys->static_key)) &&
@@ -189,8 +193,8 @@ static bool set_first_group(opf_arena *a, opf_value *o, const struct opf_kernel_
            opf_value_set(a, o, "memoryStamping", opf_value_array(a)) &&
            opf_value_set(a, o, "opParaSize", opf_value_int(a, (int64_t)k->tiling_size + 8)) &&
            opf_value_set(a, o, "parameters", parameters) &&
-           opf_value_set(a, o, "sha256", opf_value_string(a, k->sha256)) && set_text(a, o, "taskRation", c->ratio) &&
-           opf_value_set(a, o, "workspace", workspace_value(a));
+           opf_value_set(a, o, "sha256", opf_value_string(a, k->sha256)) &&
+           set_text(a, o, "taskRation", c->ratio) && opf_value_set(a, o, "workspace", workspace_value(a));
 }
 
 static bool set_second_group(opf_arena *a, opf_value *o, const struct opf_kernel_json *k, bool mixed)

@@ -65,7 +65,8 @@ static opf_status *read_impl_modes(struct maker *m)
             return OPF_FAIL(OPF_INVALID_ARGUMENT, "unknown implementation mode `%s` in `%s`", name,
                             m->options->impl_mode);
         if (m->mode_count == MAX_MODES)
-            return OPF_FAIL(OPF_INVALID_ARGUMENT, "too many implementation modes in `%s`", m->options->impl_mode);
+            return OPF_FAIL(OPF_INVALID_ARGUMENT, "too many implementation modes in `%s`",
+                            m->options->impl_mode);
         m->mode_names[m->mode_count] = is(name, "optional") || p == 0 ? "" : name;
         m->modes[m->mode_count++] = p;
         text += len + (text[len] == ',');
@@ -164,12 +165,14 @@ static void append_tensor(const struct maker *m, const opf_value *t, size_t at, 
     bool plain_format = opf_variant_text(t, "format_match_mode") != NULL;
     const struct opf_dtype_info *dtype = opf_dtype_find(query_name(t, "dtypeForBinQuery", "dtype", at));
     int format = opf_format_number(query_name(t, plain_format ? "" : "formatForBinQuery", "format", at));
-    int number = is(opf_variant_text(t, "dtype_match_mode"), "DtypeByte") ? class_number(dtype) : dtype->number;
+    int number =
+        is(opf_variant_text(t, "dtype_match_mode"), "DtypeByte") ? class_number(dtype) : dtype->number;
     (void)m;
     opf_buf_printf(text, "/%d,%d", number, format);
 }
 
-static void append_slot(const struct maker *m, const opf_value *slot, bool input, size_t at, struct opf_buf *text)
+static void append_slot(const struct maker *m, const opf_value *slot, bool input, size_t at,
+                        struct opf_buf *text)
 {
     const opf_value *tensor = opf_variant_tensor(slot);
     const char *optional = input ? m->keys->optional_input_mode : m->keys->optional_output_mode;
@@ -219,7 +222,8 @@ static opf_status *key_body(const struct maker *m, size_t at, struct opf_buf *te
 
 static opf_status *count_alternatives(struct maker *m)
 {
-    static const char *const SIDES[] = {"inputs", "outputs"}, *const LISTS[] = {"dtypeForBinQuery", "formatForBinQuery"};
+    static const char *const SIDES[] = {"inputs", "outputs"}, *const LISTS[] = {"dtypeForBinQuery",
+                                                                                "formatForBinQuery"};
     m->alternatives = 1;
     for (size_t s = 0; s < 2; s++)
         for (const opf_value *v = opf_value_get(m->variant, SIDES[s])->first; v; v = v->next)
@@ -337,7 +341,8 @@ static opf_value *static_document(const struct maker *m, const char *impl_mode)
     }
     const char *check = opf_variant_text(m->file->root, "status_check");
     ok = ok && opf_value_set(a, build, "status_check", opf_value_string(a, check ? check : "true")) &&
-         opf_value_set(a, doc, "buildOptions", build) && opf_value_set(a, doc, "inputs", static_side(m, "inputs")) &&
+         opf_value_set(a, doc, "buildOptions", build) &&
+         opf_value_set(a, doc, "inputs", static_side(m, "inputs")) &&
          opf_value_set(a, doc, "outputs", static_side(m, "outputs"));
     return ok ? doc : NULL;
 }
@@ -358,7 +363,8 @@ static opf_status *make_static(struct maker *m)
             opf_digest_sha256(text.data, text.len, hash);
         opf_buf_free(&text);
         OPF_TRY(status);
-        joined = joined ? opf_arena_printf(m->arena, "%s,%s", joined, hash) : opf_arena_strdup(m->arena, hash);
+        joined =
+            joined ? opf_arena_printf(m->arena, "%s,%s", joined, hash) : opf_arena_strdup(m->arena, hash);
         if (!joined)
             return no_memory();
     }
@@ -366,8 +372,9 @@ static opf_status *make_static(struct maker *m)
     return NULL;
 }
 
-opf_status *opf_kernel_keys_make(opf_arena *arena, const struct opf_variant_file *file, const opf_value *variant,
-                                 const struct opf_key_options *options, struct opf_kernel_keys *out)
+opf_status *opf_kernel_keys_make(opf_arena *arena, const struct opf_variant_file *file,
+                                 const opf_value *variant, const struct opf_key_options *options,
+                                 struct opf_kernel_keys *out)
 {
     struct maker m = {.arena = arena, .file = file, .variant = variant, .options = options, .keys = out};
     memset(out, 0, sizeof(*out));

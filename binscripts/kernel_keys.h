@@ -20,7 +20,8 @@ struct opf_kernel_keys {
     const char *optional_input_mode, *optional_output_mode, *dynamic_param_mode; /* NULL = not stated */
 };
 
-opf_status *opf_kernel_keys_make(opf_arena *arena, const struct opf_variant_file *file, const opf_value *variant,
-                                 const struct opf_key_options *options, struct opf_kernel_keys *out) OPF_NODISCARD;
+opf_status *opf_kernel_keys_make(opf_arena *arena, const struct opf_variant_file *file,
+                                 const opf_value *variant, const struct opf_key_options *options,
+                                 struct opf_kernel_keys *out) OPF_NODISCARD;
 
 #endif

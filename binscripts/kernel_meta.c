@@ -37,7 +37,8 @@ static void put_record(struct opf_buf *to, uint16_t type, uint16_t length)
     put_u16(to, length);
 }
 
-void opf_meta_write_file(struct opf_buf *to, bool dynamic_params, bool input_placeholder, bool output_placeholder)
+void opf_meta_write_file(struct opf_buf *to, bool dynamic_params, bool input_placeholder,
+                         bool output_placeholder)
 {
     put_record(to, 0, 4);
     put_u32(to, 1); /* version */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define COMPILE_SECONDS 7200.0
+#define COMPILE_SECONDS  7200.0
 #define RESPONSE_FILE_AT 256 /* aliases; more go through a response file */
 
 static const char *compiler(void)
@@ -38,7 +38,8 @@ static bool has_item(const char *list, const char *item)
 }
 
 /* Everything that a precompiled header and its users must agree on. */
-static opf_status *code_flags(const struct opf_opc_options *o, const struct opf_soc_arch *arch, struct opf_strvec *args)
+static opf_status *code_flags(const struct opf_opc_options *o, const struct opf_soc_arch *arch,
+                              struct opf_strvec *args)
 {
     static const char *const FIXED[] = {"-fPIC",
                                         "-fno-exceptions",
@@ -90,10 +91,11 @@ static void show_command(const struct opf_strvec *args)
     fputc('\n', stderr);
 }
 
-static opf_status *run_compiler(const struct opf_opc_job *job, const struct opf_strvec *args, const char *wrapper,
-                                struct opf_buf *out)
+static opf_status *run_compiler(const struct opf_opc_job *job, const struct opf_strvec *args,
+                                const char *wrapper, struct opf_buf *out)
 {
-    static const char *const CACHE_ENV[] = {"CCACHE_SLOPPINESS=pch_defines,time_macros", "CCACHE_DEPEND=1", NULL};
+    static const char *const CACHE_ENV[] = {"CCACHE_SLOPPINESS=pch_defines,time_macros", "CCACHE_DEPEND=1",
+                                            NULL};
     struct opf_proc_spec spec = {.argv = (const char *const *)args->items,
                                  .timeout_s = COMPILE_SECONDS,
                                  .env_add = job->options->ccache ? CACHE_ENV : NULL};
@@ -107,8 +109,8 @@ static opf_status *run_compiler(const struct opf_opc_job *job, const struct opf_
         status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "the compile of %s took longer than %.0f s", job->out_stem,
                           COMPILE_SECONDS);
     else if (result.signal)
-        status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "the compiler was ended by signal %d while compiling %s", result.signal,
-                          job->out_stem);
+        status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "the compiler was ended by signal %d while compiling %s",
+                          result.signal, job->out_stem);
     else if (result.exit_code)
         status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "kernel %s of operator %s does not compile", job->out_stem,
                           job->desc->op_type);
@@ -160,7 +162,8 @@ opf_status *opf_opc_preprocess(const struct opf_opc_job *job, const char *source
     return status;
 }
 
-opf_status *opf_opc_compile(const struct opf_opc_job *job, const char *source, const char *object, const char *depfile)
+opf_status *opf_opc_compile(const struct opf_opc_job *job, const char *source, const char *object,
+                            const char *depfile)
 {
     const char *ccache = job->options->ccache;
     struct opf_strvec args;
@@ -211,7 +214,8 @@ opf_status *opf_opc_link(const struct opf_opc_job *job, const struct opf_strvec 
     opf_status *status = NULL;
     if (aliases->len > RESPONSE_FILE_AT) {
         char *response = opf_arena_printf(job->arena, "%s/aliases.rsp", job->work_dir);
-        status = response ? write_response(aliases, response) : OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a path");
+        status = response ? write_response(aliases, response)
+                          : OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a path");
         opf_strvec_pushf(&args, "@%s", response ? response : "");
     } else {
         for (size_t i = 0; i < aliases->len; i++)
@@ -292,8 +296,8 @@ static bool has_text(const char *path, const char *expected)
     return same;
 }
 
-static opf_status *build_pch(const struct opf_strvec *flags, const char *header, const char *pch, const char *deps,
-                             bool verbose)
+static opf_status *build_pch(const struct opf_strvec *flags, const char *header, const char *pch,
+                             const char *deps, bool verbose)
 {
     char *temporary = opf_asprintf("%s.tmp-%d", pch, (int)getpid());
     struct opf_strvec args;
@@ -310,7 +314,8 @@ static opf_status *build_pch(const struct opf_strvec *flags, const char *header,
     opf_strvec_push(&args, header);
     opf_strvec_push(&args, "-o");
     opf_strvec_push(&args, temporary ? temporary : "");
-    opf_status *status = temporary ? opf_strvec_finish(&args) : OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a path");
+    opf_status *status =
+        temporary ? opf_strvec_finish(&args) : OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a path");
     if (!status && verbose)
         show_command(&args);
     if (!status) {
@@ -328,8 +333,8 @@ static opf_status *build_pch(const struct opf_strvec *flags, const char *header,
     return opf_status_note(status, "while precompiling the device header %s", header);
 }
 
-static opf_status *make_locked(const struct opf_opc_options *o, const struct opf_strvec *flags, const char *header,
-                               const char *pch, opf_arena *arena)
+static opf_status *make_locked(const struct opf_opc_options *o, const struct opf_strvec *flags,
+                               const char *header, const char *pch, opf_arena *arena)
 {
     char *deps = opf_arena_printf(arena, "%s.d", pch), *key = opf_arena_printf(arena, "%s.key", pch);
     char *lock_path = opf_arena_printf(arena, "%s.lock", pch), *dir = opf_path_dir(pch);
@@ -355,8 +360,8 @@ static opf_status *make_locked(const struct opf_opc_options *o, const struct opf
     return status;
 }
 
-static opf_status *make_pch(const struct opf_opc_options *o, const struct opf_soc_arch *arch, const char *given,
-                            opf_arena *arena, const char **out)
+static opf_status *make_pch(const struct opf_opc_options *o, const struct opf_soc_arch *arch,
+                            const char *given, opf_arena *arena, const char **out)
 {
     *out = NULL;
     char *header = opf_arena_printf(arena, "%s/device/opf_prefix.h", o->sdk_dir);
@@ -390,8 +395,8 @@ static opf_status *make_pch(const struct opf_opc_options *o, const struct opf_so
     return status;
 }
 
-opf_status *opf_opc_find_pch(const struct opf_opc_options *options, const struct opf_soc_arch *arch, opf_arena *arena,
-                             const char **out)
+opf_status *opf_opc_find_pch(const struct opf_opc_options *options, const struct opf_soc_arch *arch,
+                             opf_arena *arena, const char **out)
 {
     *out = NULL;
     if (options->pch && strcmp(options->pch, "none") == 0)

@@ -14,7 +14,7 @@ struct opf_opc_job {
     const struct opf_kernel_desc *desc;
     const struct opf_variant_file *file;
     const opf_value *variant;
-    const char *stem;        /* without _deterministic */
+    const char *stem; /* without _deterministic */
     const char *source_root;
     const char *structs_header; /* NULL = none */
     bool per_key;               /* one compile for each tiling key */
@@ -41,12 +41,14 @@ const opf_value *opf_opc_param_slot(const struct opf_opc_job *job, size_t i);
 /* Symbol the entry has in our compile: kernels named like a C library function get another. */
 const char *opf_opc_entry_symbol(opf_arena *arena, const char *entry);
 
-/* Text of the wrapper source. `key`: NULL = all keys in one compile, else the constant key of this compile. */
-opf_status *opf_opc_write_wrapper(const struct opf_opc_job *job, const uint64_t *key, struct opf_buf *to)
-    OPF_NODISCARD;
+/* Text of the wrapper source. `key`: NULL = all keys in one compile, else the constant key of this compile.
+ */
+opf_status *opf_opc_write_wrapper(const struct opf_opc_job *job, const uint64_t *key,
+                                  struct opf_buf *to) OPF_NODISCARD;
 
 /* Preprocess the wrapper at `source` into `out` (text). */
-opf_status *opf_opc_preprocess(const struct opf_opc_job *job, const char *source, struct opf_buf *out) OPF_NODISCARD;
+opf_status *opf_opc_preprocess(const struct opf_opc_job *job, const char *source,
+                               struct opf_buf *out) OPF_NODISCARD;
 /* Compile the wrapper at `source` into `object`; diagnostics go to stderr as the user's. */
 opf_status *opf_opc_compile(const struct opf_opc_job *job, const char *source, const char *object,
                             const char *depfile) OPF_NODISCARD;
@@ -55,7 +57,7 @@ opf_status *opf_opc_link(const struct opf_opc_job *job, const struct opf_strvec 
                          const struct opf_strvec *aliases, const char *out) OPF_NODISCARD;
 /* Path of a usable precompiled header, made when missing; NULL when there is no device header or none is
  * wanted. */
-opf_status *opf_opc_find_pch(const struct opf_opc_options *options, const struct opf_soc_arch *arch, opf_arena *arena,
-                             const char **out) OPF_NODISCARD;
+opf_status *opf_opc_find_pch(const struct opf_opc_options *options, const struct opf_soc_arch *arch,
+                             opf_arena *arena, const char **out) OPF_NODISCARD;
 
 #endif

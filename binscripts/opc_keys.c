@@ -69,8 +69,9 @@ static opf_status *read_key(const char *all, const char *from, uint64_t *out)
         n++;
     if (literal_value(at, n, out) || (n && constant_value(all, at, n, out)))
         return NULL;
-    return OPF_FAIL(OPF_UNSUPPORTED, "TILING_KEY_IS(%.*s): only numbers and named constants are understood in a kernel "
-                                     "that uses TILING_KEY_VAR as a constant",
+    return OPF_FAIL(OPF_UNSUPPORTED,
+                    "TILING_KEY_IS(%.*s): only numbers and named constants are understood in a kernel "
+                    "that uses TILING_KEY_VAR as a constant",
                     (int)(n ? n : strcspn(at, ")\n")), at);
 }
 
@@ -80,7 +81,8 @@ static int by_value(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static opf_status *collect_keys(const struct opf_opc_job *job, const char *text, uint64_t **keys, size_t *count)
+static opf_status *collect_keys(const struct opf_opc_job *job, const char *text, uint64_t **keys,
+                                size_t *count)
 {
     size_t marks = 0, n = 0;
     for (const char *at = strstr(text, MARK); at; at = strstr(at + 1, MARK))
@@ -163,7 +165,8 @@ static void rename_all(struct opf_buf *image, const struct tables *t, uint64_t k
     for (size_t at = 0; at + sizeof(Elf64_Sym) <= t->symbols.sh_size; at += sizeof(Elf64_Sym)) {
         Elf64_Sym s;
         memcpy(&s, image->data + t->symbols.sh_offset + at, sizeof(s));
-        if (s.st_shndx == SHN_UNDEF || ELF64_ST_BIND(s.st_info) == STB_LOCAL || s.st_name >= t->strings.sh_size)
+        if (s.st_shndx == SHN_UNDEF || ELF64_ST_BIND(s.st_info) == STB_LOCAL ||
+            s.st_name >= t->strings.sh_size)
             continue;
         const char *name = image->data + t->strings.sh_offset + s.st_name;
         if (strcmp(name, keep) == 0)

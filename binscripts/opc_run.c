@@ -26,7 +26,9 @@ static opf_status *no_memory(void)
 
 static opf_status *need_option(const char *value, const char *name)
 {
-    return value && *value ? NULL : OPF_FAIL(OPF_INVALID_ARGUMENT, "--%s is missing (--help lists the options)", name);
+    return value && *value
+               ? NULL
+               : OPF_FAIL(OPF_INVALID_ARGUMENT, "--%s is missing (--help lists the options)", name);
 }
 
 /* ---- what a compiled object tells ---------------------------------------------------------------------- */
@@ -71,8 +73,8 @@ static opf_status *read_records(const char *path, const struct opf_buf *image, c
 
 static opf_status *add_function(struct opf_opc_job *job, uint64_t key, uint32_t type)
 {
-    struct opf_kernel_function *list =
-        opf_arena_alloc(job->arena, (job->function_count + 1) * sizeof(*list)); /* rare growth: keys are few */
+    struct opf_kernel_function *list = opf_arena_alloc(
+        job->arena, (job->function_count + 1) * sizeof(*list)); /* rare growth: keys are few */
     if (!list)
         return no_memory();
     if (job->function_count)
@@ -111,7 +113,8 @@ static opf_status *list_template_functions(struct opf_opc_job *job)
         return no_memory();
     for (size_t i = 0; i < job->template_key_count; i++)
         job->functions[job->function_count++] = (struct opf_kernel_function){
-            job->template_keys[i].key, abi_kernel_type(job->template_keys[i].kernel_type, job->file_kernel_type)};
+            job->template_keys[i].key,
+            abi_kernel_type(job->template_keys[i].kernel_type, job->file_kernel_type)};
     return NULL;
 }
 
@@ -176,7 +179,8 @@ static opf_status *read_object(struct opf_opc_job *job, const char *path, bool p
 static opf_status *meta_params(const struct opf_opc_job *job, struct opf_meta_param **out, size_t *count)
 {
     const struct opf_kernel_desc *d = job->desc;
-    const opf_value *sides[2] = {opf_value_get(job->variant, "inputs"), opf_value_get(job->variant, "outputs")};
+    const opf_value *sides[2] = {opf_value_get(job->variant, "inputs"),
+                                 opf_value_get(job->variant, "outputs")};
     struct opf_meta_param *p =
         opf_arena_alloc(job->arena, (d->mc2_count + sides[0]->count + sides[1]->count + 2) * sizeof(*p));
     size_t n = 0;
@@ -224,7 +228,7 @@ static struct opf_kernel_descriptor make_descriptor(const struct opf_opc_job *jo
     if (job->cpu_bits & OPF_CPU_NATIVE_OTHER)
         copy_text(d.cpu_name, sizeof(d.cpu_name),
                   job->options->march && strcmp(job->options->march, "native") != 0 ? job->options->march
-                                                                                     : opf_cpu_model_name());
+                                                                                    : opf_cpu_model_name());
     copy_text(d.op_type, sizeof(d.op_type), job->desc->op_type);
     return d;
 }
@@ -265,7 +269,8 @@ static void add_function_symbols(struct meta_builder *b, const struct opf_kernel
     const struct opf_opc_job *job = b->job;
     bool one_entry = !job->template_key_count && !job->per_key;
     char *symbol = opf_arena_printf(job->arena, "%s_%llu", job->out_stem, (unsigned long long)f->key);
-    char *target = opf_arena_printf(job->arena, one_entry ? "opf_entry" : "opf_entry_%llu", (unsigned long long)f->key);
+    char *target =
+        opf_arena_printf(job->arena, one_entry ? "opf_entry" : "opf_entry_%llu", (unsigned long long)f->key);
     unsigned cube, vector;
     if (!symbol || !target) {
         b->status = b->status ? b->status : no_memory();
@@ -375,13 +380,13 @@ static opf_status *compile_per_key(struct opf_opc_job *job, struct opf_strvec *o
     return NULL;
 }
 
-static opf_status *compile_kernel(struct opf_opc_job *job, const struct opf_kernel_keys *keys, const char *out)
+static opf_status *compile_kernel(struct opf_opc_job *job, const struct opf_kernel_keys *keys,
+                                  const char *out)
 {
     struct opf_strvec objects, aliases;
     opf_strvec_init(&objects);
     opf_strvec_init(&aliases);
-    opf_status *status = job->per_key ? compile_per_key(job, &objects)
-                                                             : compile_one(job, NULL, &objects);
+    opf_status *status = job->per_key ? compile_per_key(job, &objects) : compile_one(job, NULL, &objects);
     char *meta = work_path(job, "meta.obj");
     if (!status && !meta)
         status = no_memory();
@@ -430,7 +435,8 @@ static opf_status *select_templates(struct opf_opc_job *job)
         return NULL;
     OPF_TRY(opf_opc_operands(job, &operands));
     return opf_template_keys_make(job->arena, pick_table(job), &operands, job->deterministic,
-                                  job->options->template_input, &job->template_keys, &job->template_key_count);
+                                  job->options->template_input, &job->template_keys,
+                                  &job->template_key_count);
 }
 
 static opf_status *write_depfile(const struct opf_opc_job *job, const char *target)
@@ -516,8 +522,8 @@ static opf_status *build_variant(struct opf_opc_job *job)
     struct opf_kernel_keys keys;
     OPF_TRY(opf_kernel_keys_make(job->arena, job->file, job->variant, &key_options, &keys));
     OPF_TRY(select_templates(job));
-    job->work_dir = opf_arena_printf(job->arena, "%s/kernel_meta_%s", o->debug_dir ? o->debug_dir : o->output_dir,
-                                     job->out_stem);
+    job->work_dir = opf_arena_printf(job->arena, "%s/kernel_meta_%s",
+                                     o->debug_dir ? o->debug_dir : o->output_dir, job->out_stem);
     char *made = job->work_dir ? work_path(job, "kernel.so") : NULL;
     if (!made)
         return no_memory();
@@ -622,8 +628,8 @@ static opf_status *prepare(struct opf_opc_job *job, struct opf_variant_file *fil
     OPF_TRY(opf_kernel_desc_read(job->arena, o->description, &desc));
     job->desc = desc;
     if (o->main_func && strcmp(o->main_func, desc->entry) != 0)
-        return OPF_FAIL(OPF_MISMATCH, "--main_func=%s, but %s describes entry `%s'", o->main_func, o->description,
-                        desc->entry);
+        return OPF_FAIL(OPF_MISMATCH, "--main_func=%s, but %s describes entry `%s'", o->main_func,
+                        o->description, desc->entry);
     OPF_TRY(opf_variant_file_read(job->arena, o->input_param, file));
     job->file = file;
     if (strcmp(file->op_type, desc->op_type) != 0)
@@ -653,7 +659,8 @@ static opf_status *run(struct opf_opc_job *job)
                         file.op_list->count);
     for (const opf_value *v = file.op_list->first; v; v = v->next) {
         job->variant = v;
-        job->stem = job->options->bin_filename ? job->options->bin_filename : opf_variant_text(v, "bin_filename");
+        job->stem =
+            job->options->bin_filename ? job->options->bin_filename : opf_variant_text(v, "bin_filename");
         OPF_TRY(opf_status_note(build_both(job), "while compiling %s for %s", job->stem, job->arch->soc));
     }
     return NULL;

@@ -4,12 +4,14 @@
 #include "base/text.h"
 #include <string.h>
 
-/* Functions of C that the device headers declare: an entry of that name would be a conflicting declaration. */
+/* Functions of C that the device headers declare: an entry of that name would be a conflicting declaration.
+ */
 static const char *const C_NAMES[] = {
-    "abs",   "acos",  "acosh", "asin", "asinh",  "atan", "atan2", "atanh", "ceil",  "cos",   "cosh",  "div",
-    "erf",   "erfc",  "erfinv", "exp", "exp2",   "expm1", "floor", "fma",  "fmax",  "fmin",  "fmod",  "hypot",
-    "index", "lgamma", "log",  "log1p", "log2",  "modf", "pow",   "rint",  "round", "select", "sin",  "sinh",
-    "sqrt",  "tan",   "tanh",  "trunc", "remainder", "nearbyint", "ldexp", "logb", "sort", "signal", "labs", "write"};
+    "abs",       "acos",      "acosh", "asin",   "asinh",  "atan",   "atan2", "atanh", "ceil",  "cos",
+    "cosh",      "div",       "erf",   "erfc",   "erfinv", "exp",    "exp2",  "expm1", "floor", "fma",
+    "fmax",      "fmin",      "fmod",  "hypot",  "index",  "lgamma", "log",   "log1p", "log2",  "modf",
+    "pow",       "rint",      "round", "select", "sin",    "sinh",   "sqrt",  "tan",   "tanh",  "trunc",
+    "remainder", "nearbyint", "ldexp", "logb",   "sort",   "signal", "labs",  "write"};
 
 const char *opf_opc_entry_symbol(opf_arena *arena, const char *entry)
 {
@@ -31,12 +33,14 @@ static struct opf_operand operand_of(const opf_value *slot)
 {
     const opf_value *t = opf_variant_tensor(slot);
     const struct opf_dtype_info *dtype = t ? opf_dtype_find(opf_variant_text(t, "dtype")) : NULL;
-    return (struct opf_operand){dtype ? dtype->number : -1, t ? opf_format_number(opf_variant_text(t, "format")) : -1};
+    return (struct opf_operand){dtype ? dtype->number : -1,
+                                t ? opf_format_number(opf_variant_text(t, "format")) : -1};
 }
 
 opf_status *opf_opc_operands(const struct opf_opc_job *job, struct opf_operands *out)
 {
-    const opf_value *sides[2] = {opf_value_get(job->variant, "inputs"), opf_value_get(job->variant, "outputs")};
+    const opf_value *sides[2] = {opf_value_get(job->variant, "inputs"),
+                                 opf_value_get(job->variant, "outputs")};
     struct opf_operand *lists[2];
     for (int s = 0; s < 2; s++) {
         size_t n = 0;
@@ -89,8 +93,9 @@ static void write_call(const struct opf_opc_job *job, const char *arguments, str
 {
     size_t n = argument_count(job);
     const char *entry = opf_opc_entry_symbol(job->arena, job->desc->entry);
-    opf_buf_printf(to, "    opf_this_core->sys_workspace = (uint8_t *)args[%zu];\n    [[clang::noinline]] ::%s", n - 2,
-                   entry ? entry : "");
+    opf_buf_printf(to,
+                   "    opf_this_core->sys_workspace = (uint8_t *)args[%zu];\n    [[clang::noinline]] ::%s",
+                   n - 2, entry ? entry : "");
     if (arguments)
         opf_buf_printf(to, "<%s>", arguments);
     opf_buf_putc(to, '(');
@@ -99,8 +104,8 @@ static void write_call(const struct opf_opc_job *job, const char *arguments, str
     opf_buf_puts(to, ");\n}\n");
 }
 
-static void write_function(const struct opf_opc_job *job, const char *name, const struct opf_template_key *key,
-                           struct opf_buf *to)
+static void write_function(const struct opf_opc_job *job, const char *name,
+                           const struct opf_template_key *key, struct opf_buf *to)
 {
     opf_buf_printf(to, "extern \"C\" __attribute__((used)) void opf_entry%s(void *const *args)\n{\n", name);
     if (key && key->tiling_struct)
@@ -112,11 +117,12 @@ static opf_status *check_arguments(const struct opf_opc_job *job)
 {
     size_t given = argument_count(job), expected = job->desc->entry_params;
     if (expected && expected != given)
-        return OPF_FAIL(OPF_MISMATCH,
-                        "entry `%s' has %zu parameters, this variant gives %zu: %zu inputs, %zu outputs, workspace, "
-                        "tiling%s",
-                        job->desc->entry, expected, given, opf_value_get(job->variant, "inputs")->count,
-                        opf_value_get(job->variant, "outputs")->count, job->desc->mc2_count ? ", contexts" : "");
+        return OPF_FAIL(
+            OPF_MISMATCH,
+            "entry `%s' has %zu parameters, this variant gives %zu: %zu inputs, %zu outputs, workspace, "
+            "tiling%s",
+            job->desc->entry, expected, given, opf_value_get(job->variant, "inputs")->count,
+            opf_value_get(job->variant, "outputs")->count, job->desc->mc2_count ? ", contexts" : "");
     return NULL;
 }
 
@@ -136,8 +142,9 @@ opf_status *opf_opc_write_wrapper(const struct opf_opc_job *job, const uint64_t 
             opf_buf_printf(to, "#define OPF_HAS_STRUCT_%s\n", d->structs[i]);
         opf_buf_printf(to, "#include \"%s\"\n", job->structs_header);
         if (key)
-            opf_buf_printf(to, "#ifdef OPF_HOST_TILING_KEY_%llu\n#undef OPF_HOST_TILING_DEFAULT\n"
-                               "#define OPF_HOST_TILING_DEFAULT OPF_HOST_TILING_KEY_%llu\n#endif\n",
+            opf_buf_printf(to,
+                           "#ifdef OPF_HOST_TILING_KEY_%llu\n#undef OPF_HOST_TILING_DEFAULT\n"
+                           "#define OPF_HOST_TILING_DEFAULT OPF_HOST_TILING_KEY_%llu\n#endif\n",
                            (unsigned long long)*key, (unsigned long long)*key);
     }
     opf_buf_printf(to, "#include \"%s/%s/%s\"\n", job->source_root, d->source_dir, d->source_file);
@@ -153,7 +160,9 @@ opf_status *opf_opc_write_wrapper(const struct opf_opc_job *job, const uint64_t 
             snprintf(name, sizeof(name), "_%llu", (unsigned long long)*key);
         write_function(job, name, NULL, to);
     }
-    opf_buf_printf(to, "extern \"C\" __attribute__((used)) void opf_cpu%s() { OPF_RECORD(\".opf.cpu\", OPF_CPU_BITS); }\n",
-                   name);
+    opf_buf_printf(
+        to,
+        "extern \"C\" __attribute__((used)) void opf_cpu%s() { OPF_RECORD(\".opf.cpu\", OPF_CPU_BITS); }\n",
+        name);
     return opf_buf_finish(to, "a wrapper source");
 }

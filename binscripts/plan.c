@@ -39,12 +39,14 @@ static opf_status *write_json(const opf_value *root, const char *path)
 /* ---- variants of an operator --------------------------------------------------------------------------- */
 
 /* Checked-in file, else one generated from the definition (then also stored, as documentation). */
-static opf_status *load_variants(struct planner *p, struct opf_plan_op *op, const struct opf_ini_section *section,
-                                 struct opf_variant_file *file)
+static opf_status *load_variants(struct planner *p, struct opf_plan_op *op,
+                                 const struct opf_ini_section *section, struct opf_variant_file *file)
 {
     const char *build = p->request->build_dir, *soc = p->request->soc;
-    char *given = opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_binary.json", build, soc, op->dir, op->dir);
-    char *made = opf_arena_printf(p->arena, "%s/binary/%s/gen/%s/%s_binary.json", build, soc, op->dir, op->dir);
+    char *given =
+        opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_binary.json", build, soc, op->dir, op->dir);
+    char *made =
+        opf_arena_printf(p->arena, "%s/binary/%s/gen/%s/%s_binary.json", build, soc, op->dir, op->dir);
     if (!given || !made)
         return no_memory();
     if (opf_path_is_file(given)) {
@@ -69,8 +71,8 @@ static opf_status *load_variants(struct planner *p, struct opf_plan_op *op, cons
 static opf_status *read_key_mode(struct planner *p, struct opf_plan_op *op)
 {
     op->key_mode = "0";
-    char *path = opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_simplified_key.ini", p->request->build_dir,
-                                  p->request->soc, op->dir, op->dir);
+    char *path = opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_simplified_key.ini",
+                                  p->request->build_dir, p->request->soc, op->dir, op->dir);
     if (!path)
         return no_memory();
     if (!opf_path_is_file(path))
@@ -113,8 +115,8 @@ static opf_status *add_variant(struct planner *p, struct opf_plan_op *op, const 
     v->index = index;
     v->stem = opf_arena_printf(p->arena, "%s_%s", stem, mode);
     v->impl_mode = opf_arena_printf(p->arena, "%s%s", mode, optional ? ",optional" : "");
-    v->param_path = opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_binary_%s.json_%zu", p->request->build_dir,
-                                     p->request->soc, op->dir, op->dir, mode, index);
+    v->param_path = opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_binary_%s.json_%zu",
+                                     p->request->build_dir, p->request->soc, op->dir, op->dir, mode, index);
     if (!v->stem || !v->impl_mode || !v->param_path)
         return no_memory();
     struct opf_key_options options = {.mode = op->key_mode ? op->key_mode[0] - '0' : -1,
@@ -125,8 +127,8 @@ static opf_status *add_variant(struct planner *p, struct opf_plan_op *op, const 
     return single ? write_json(single, v->param_path) : no_memory();
 }
 
-static opf_status *write_mode_file(struct planner *p, struct opf_plan_op *op, const struct opf_variant_file *file,
-                                   const char *mode)
+static opf_status *write_mode_file(struct planner *p, struct opf_plan_op *op,
+                                   const struct opf_variant_file *file, const char *mode)
 {
     opf_value *root = opf_value_object(p->arena), *list = opf_value_array(p->arena);
     char *path = opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_binary_%s.json", p->request->build_dir,
@@ -183,21 +185,23 @@ static bool same_member(const opf_value *x, const opf_value *y, const char *name
     return same;
 }
 
-/* Two variants with one key: only one of them could ever be selected. Attribute values are no part of the code,
- * so variants that differ in nothing else are one kernel. `*drop`: leave out the later one. */
-static opf_status *judge_clash(struct planner *p, const struct opf_plan_op *op, const struct opf_plan_variant *first,
-                               const struct opf_plan_variant *later, const char *key, bool *drop)
+/* Two variants with one key: only one of them could ever be selected. Attribute values are no part of the
+ * code, so variants that differ in nothing else are one kernel. `*drop`: leave out the later one. */
+static opf_status *judge_clash(struct planner *p, const struct opf_plan_op *op,
+                               const struct opf_plan_variant *first, const struct opf_plan_variant *later,
+                               const char *key, bool *drop)
 {
     bool same_kernel = same_member(first->source, later->source, "inputs") &&
                        same_member(first->source, later->source, "outputs");
     *drop = same_kernel || p->request->keep_first;
     if (!*drop)
-        return opf_status_at(OPF_FAIL(OPF_ALREADY_EXISTS,
-                                      "operator %s: variants %s and %s have one key, %s; only one of them could be "
-                                      "selected: remove one, tell them apart by key mode 1 or a `simplified_key`, or "
-                                      "give --same_keys=first to build the first only",
-                                      op->desc->op_type, first->stem, later->stem, key),
-                             op->variant_path, later->source->line, 0);
+        return opf_status_at(
+            OPF_FAIL(OPF_ALREADY_EXISTS,
+                     "operator %s: variants %s and %s have one key, %s; only one of them could be "
+                     "selected: remove one, tell them apart by key mode 1 or a `simplified_key`, or "
+                     "give --same_keys=first to build the first only",
+                     op->desc->op_type, first->stem, later->stem, key),
+            op->variant_path, later->source->line, 0);
     opf_strvec_pushf(p->notes, "%s is not built: its key is that of %s%s", later->stem, first->stem,
                      same_kernel ? ", from which it differs in attribute values only" : "");
     return NULL;
@@ -211,7 +215,8 @@ static opf_status *keep_distinct(struct planner *p, struct opf_plan_op *op, opf_
         bool drop = false;
         for (size_t k = 0; k < kept; k++)
             if (strcmp(op->variants[k].stem, v->stem) == 0)
-                return OPF_FAIL(OPF_ALREADY_EXISTS, "operator %s: two variants are named %s", op->desc->op_type, v->stem);
+                return OPF_FAIL(OPF_ALREADY_EXISTS, "operator %s: two variants are named %s",
+                                op->desc->op_type, v->stem);
         for (size_t k = 0; k < v->keys.count && !drop; k++) {
             /* maps hold the index plus one: variants move while others are left out */
             size_t other = (size_t)(uintptr_t)opf_map_get(seen, v->keys.simplified[k]);
@@ -262,10 +267,12 @@ static opf_status *plan_section(struct planner *p, const struct opf_ini_section 
 {
     const char *op_file = opf_ini_get(s, "opFile.value");
     if (!op_file || !*op_file)
-        return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT, "operator %s: key `opFile.value` is missing", s->name),
-                             p->request->ini_path, s->line, 0);
+        return opf_status_at(
+            OPF_FAIL(OPF_INVALID_FORMAT, "operator %s: key `opFile.value` is missing", s->name),
+            p->request->ini_path, s->line, 0);
     /* A build for several chips keeps the descriptions of each apart. */
-    char *path = opf_arena_printf(p->arena, "%s/tbe/dynamic/%s/%s.yaml", p->request->build_dir, p->request->soc, op_file);
+    char *path = opf_arena_printf(p->arena, "%s/tbe/dynamic/%s/%s.yaml", p->request->build_dir,
+                                  p->request->soc, op_file);
     if (path && !opf_path_is_file(path))
         path = opf_arena_printf(p->arena, "%s/tbe/dynamic/%s.yaml", p->request->build_dir, op_file);
     if (!path)
@@ -273,7 +280,8 @@ static opf_status *plan_section(struct planner *p, const struct opf_ini_section 
     if (!opf_path_is_file(path)) {
         if (!named)
             return NULL;
-        return OPF_FAIL(OPF_NOT_FOUND, "operator %s has no kernel description %s; run ascendc_gen for it first", s->name,
+        return OPF_FAIL(OPF_NOT_FOUND,
+                        "operator %s has no kernel description %s; run ascendc_gen for it first", s->name,
                         path);
     }
     return opf_status_note(plan_op(p, s, path), "while planning the kernels of %s", s->name);
@@ -290,7 +298,8 @@ static opf_status *plan_all(struct planner *p)
         return no_memory();
     for (size_t i = 0; ops && i < ops->len; i++)
         if (!opf_ini_find(p->ini, ops->items[i]))
-            return OPF_FAIL(OPF_NOT_FOUND, "operator %s has no section in %s", ops->items[i], p->request->ini_path);
+            return OPF_FAIL(OPF_NOT_FOUND, "operator %s has no section in %s", ops->items[i],
+                            p->request->ini_path);
     for (const struct opf_ini_section *s = p->ini; s; s = s->next)
         if (!ops || !ops->len || opf_strvec_contains(ops, s->name))
             OPF_TRY(plan_section(p, s, ops && ops->len));

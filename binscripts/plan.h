@@ -29,14 +29,16 @@ struct opf_plan_request {
 
 struct opf_plan_result {
     size_t operators, variants;
-    char *ninja_path;         /* owned; opf_free */
-    struct opf_strvec notes;  /* what the user should know, one sentence each; opf_strvec_free */
+    char *ninja_path;        /* owned; opf_free */
+    struct opf_strvec notes; /* what the user should know, one sentence each; opf_strvec_free */
 };
 
 /* Variants that differ in attribute values only, which key mode 0 does not hold, are one kernel: the first is
  * planned and a note says so. Other variants with one key are an error (see keep_first).
  * Writes everything below <build>/tbe/config/<soc> and <build>/binary/<soc>, unchanged files keep their time.
- * Errors (no variant possible, two variants with one key, bad variant file ...) leave the old plan in place. */
-opf_status *opf_plan_write(const struct opf_plan_request *request, struct opf_plan_result *result) OPF_NODISCARD;
+ * Errors (no variant possible, two variants with one key, bad variant file ...) leave the old plan in place.
+ */
+opf_status *opf_plan_write(const struct opf_plan_request *request,
+                           struct opf_plan_result *result) OPF_NODISCARD;
 
 #endif

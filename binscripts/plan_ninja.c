@@ -15,7 +15,8 @@ struct emitter {
 static opf_status *publish(struct emitter *e, const char *path, unsigned flags)
 {
     OPF_TRY(opf_buf_finish(&e->text, path));
-    opf_status *status = opf_file_write(path, opf_buf_text(&e->text), e->text.len, OPF_FILE_IF_CHANGED | flags, NULL);
+    opf_status *status =
+        opf_file_write(path, opf_buf_text(&e->text), e->text.len, OPF_FILE_IF_CHANGED | flags, NULL);
     opf_buf_clear(&e->text);
     return status;
 }
@@ -23,7 +24,8 @@ static opf_status *publish(struct emitter *e, const char *path, unsigned flags)
 /* A word of a shell command; plain words stay as they are. */
 static void put_word(struct opf_buf *to, const char *word)
 {
-    if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%") == strlen(word)) {
+    if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%") ==
+                     strlen(word)) {
         opf_buf_puts(to, word);
         return;
     }
@@ -73,8 +75,8 @@ static const char *pch_path(const struct emitter *e)
 }
 
 /* The options that every form of one variant's command has. */
-static void put_variant_options(struct emitter *e, const struct opf_plan_op *op, const struct opf_plan_variant *v,
-                                const char *output, struct opf_buf *to)
+static void put_variant_options(struct emitter *e, const struct opf_plan_op *op,
+                                const struct opf_plan_variant *v, const char *output, struct opf_buf *to)
 {
     put_option(to, "main_func", op->desc->entry);
     put_option(to, "input_param", v->param_path);
@@ -122,8 +124,9 @@ static void put_index_command(struct emitter *e, const struct opf_plan_op *op, s
 {
     put_word(to, e->r->opindex_path);
     put_option(to, "kernels", kernel_dir(e, op));
-    put_option(to, "out", opf_arena_printf(e->arena, "%s/config/%s/%s.json", bin_dir(e), e->plan->arch->soc,
-                                           op->desc->op_file));
+    put_option(to, "out",
+               opf_arena_printf(e->arena, "%s/config/%s/%s.json", bin_dir(e), e->plan->arch->soc,
+                                op->desc->op_file));
     for (size_t i = 0; i < op->variant_count; i++) {
         opf_buf_putc(to, ' ');
         put_word(to, op->variants[i].param_path);
@@ -140,12 +143,14 @@ static opf_status *write_out_cmd(struct emitter *e)
 }
 
 /* Arguments of a script: $1 description, $2 output folder. */
-static opf_status *write_script(struct emitter *e, const struct opf_plan_op *op, const struct opf_plan_variant *v,
-                                size_t number)
+static opf_status *write_script(struct emitter *e, const struct opf_plan_op *op,
+                                const struct opf_plan_variant *v, size_t number)
 {
     struct opf_buf *t = &e->text;
-    opf_buf_puts(t, "#!/bin/bash\n# Compiles one kernel variant. Usage: script [DESCRIPTION [OUTPUT_FOLDER]]\n");
-    opf_buf_puts(t, "export ASCEND_GLOBAL_LOG_LEVEL=3\nexport ASCEND_SLOG_PRINT_TO_STDOUT=1\ndescription=${1:-");
+    opf_buf_puts(t,
+                 "#!/bin/bash\n# Compiles one kernel variant. Usage: script [DESCRIPTION [OUTPUT_FOLDER]]\n");
+    opf_buf_puts(t,
+                 "export ASCEND_GLOBAL_LOG_LEVEL=3\nexport ASCEND_SLOG_PRINT_TO_STDOUT=1\ndescription=${1:-");
     put_word(t, op->desc_path);
     opf_buf_puts(t, "}\noutput=${2:-");
     put_word(t, kernel_dir(e, op));
@@ -156,10 +161,13 @@ static opf_status *write_script(struct emitter *e, const struct opf_plan_op *op,
     put_own_options(e, t);
     put_option(t, "tiling_library", e->r->tiling_library);
     opf_buf_printf(t, " || exit 1\nfor file in %s.json %s.o; do\n", v->stem, v->stem);
-    opf_buf_puts(t, "    if ! test -f \"$output/$file\"; then\n        echo \"$file not generated!\"\n        exit 1\n"
-                    "    fi\ndone\n");
-    return publish(e, opf_arena_printf(e->arena, "%s/binary/%s/gen/%s/%s-%s-%zu.sh", e->r->build_dir,
-                                       e->plan->arch->soc, op->dir, op->desc->op_type, op->desc->op_file, number),
+    opf_buf_puts(
+        t, "    if ! test -f \"$output/$file\"; then\n        echo \"$file not generated!\"\n        exit 1\n"
+           "    fi\ndone\n");
+    return publish(e,
+                   opf_arena_printf(e->arena, "%s/binary/%s/gen/%s/%s-%s-%zu.sh", e->r->build_dir,
+                                    e->plan->arch->soc, op->dir, op->desc->op_type, op->desc->op_file,
+                                    number),
                    OPF_FILE_EXEC);
 }
 
@@ -172,7 +180,8 @@ static opf_status *write_all(struct emitter *e)
     return write_out_cmd(e);
 }
 
-opf_status *opf_plan_write_scripts(opf_arena *arena, const struct opf_plan_request *request, const struct opf_plan *plan)
+opf_status *opf_plan_write_scripts(opf_arena *arena, const struct opf_plan_request *request,
+                                   const struct opf_plan *plan)
 {
     struct emitter e = {.arena = arena, .r = request, .plan = plan};
     opf_buf_init(&e.text, OPF_BUF_MAX_DEFAULT);
@@ -207,13 +216,16 @@ static void put_command(struct opf_buf *to, const struct opf_buf *command)
 static void put_rules(struct emitter *e)
 {
     struct opf_buf *t = &e->text;
-    opf_buf_printf(t, "# Kernels of %s. Made by binscripts; its default target makes all kernels and indices.\n",
+    opf_buf_printf(t,
+                   "# Kernels of %s. Made by binscripts; its default target makes all kernels and indices.\n",
                    e->plan->arch->soc);
     opf_buf_puts(t, "ninja_required_version = 1.10\nbuilddir = ");
     put_path(t, bin_dir(e));
-    opf_buf_puts(t, "\n\nrule opc\n  command = $cmd\n  description = opc $stem\n  depfile = $depfile\n  deps = gcc\n"
-                    "  restat = 1\n");
-    opf_buf_puts(t, "rule pch\n  command = $cmd\n  description = device header\n  depfile = $out.d\n  restat = 1\n");
+    opf_buf_puts(
+        t, "\n\nrule opc\n  command = $cmd\n  description = opc $stem\n  depfile = $depfile\n  deps = gcc\n"
+           "  restat = 1\n");
+    opf_buf_puts(
+        t, "rule pch\n  command = $cmd\n  description = device header\n  depfile = $out.d\n  restat = 1\n");
     opf_buf_puts(t, "rule run\n  command = $cmd\n  description = $what\n  restat = 1\n\n");
 }
 
@@ -250,7 +262,8 @@ static void put_structs_edge(struct emitter *e)
     for (size_t o = 0; o < e->plan->op_count; o++) {
         put_option(&command, "op", e->plan->ops[o].desc->op_type);
         opf_buf_puts(t, " $\n    ");
-        put_path(t, opf_arena_printf(e->arena, "%s/%s.tiling.h", structs_dir(e), e->plan->ops[o].desc->op_type));
+        put_path(t,
+                 opf_arena_printf(e->arena, "%s/%s.tiling.h", structs_dir(e), e->plan->ops[o].desc->op_type));
     }
     opf_buf_puts(t, ": run ");
     put_path(t, e->r->tiling_library);
@@ -262,15 +275,17 @@ static void put_structs_edge(struct emitter *e)
     opf_buf_free(&command);
 }
 
-static void put_variant_edge(struct emitter *e, const struct opf_plan_op *op, const struct opf_plan_variant *v)
+static void put_variant_edge(struct emitter *e, const struct opf_plan_op *op,
+                             const struct opf_plan_variant *v)
 {
     struct opf_buf command, *t = &e->text;
     const char *dir = kernel_dir(e, op);
     const char *object = opf_arena_printf(e->arena, "%s%s.o", dir, v->stem);
     const char *json = opf_arena_printf(e->arena, "%s%s.json", dir, v->stem);
     const char *depfile = opf_arena_printf(e->arena, "%s/build_logs/%s.d", bin_dir(e), v->stem);
-    const char *header =
-        e->r->tiling_library ? opf_arena_printf(e->arena, "%s/%s.tiling.h", structs_dir(e), op->desc->op_type) : NULL;
+    const char *header = e->r->tiling_library
+                             ? opf_arena_printf(e->arena, "%s/%s.tiling.h", structs_dir(e), op->desc->op_type)
+                             : NULL;
     opf_buf_init(&command, 1 << 20);
     put_word(&command, e->r->opc_path);
     opf_buf_putc(&command, ' ');
@@ -308,7 +323,8 @@ static void put_index_edge(struct emitter *e, const struct opf_plan_op *op)
     opf_buf_init(&command, OPF_BUF_MAX_DEFAULT);
     put_index_command(e, op, &command);
     opf_buf_puts(t, "build ");
-    put_path(t, opf_arena_printf(e->arena, "%s/config/%s/%s.json", bin_dir(e), e->plan->arch->soc, op->desc->op_file));
+    put_path(t, opf_arena_printf(e->arena, "%s/config/%s/%s.json", bin_dir(e), e->plan->arch->soc,
+                                 op->desc->op_file));
     opf_buf_puts(t, ": run");
     for (size_t i = 0; i < op->variant_count; i++) {
         opf_buf_puts(t, " $\n    ");
@@ -325,7 +341,8 @@ static void put_index_edge(struct emitter *e, const struct opf_plan_op *op)
 static void put_global_edge(struct emitter *e)
 {
     struct opf_buf command, *t = &e->text;
-    const char *out = opf_arena_printf(e->arena, "%s/config/%s/binary_info_config.json", bin_dir(e), e->plan->arch->soc);
+    const char *out =
+        opf_arena_printf(e->arena, "%s/config/%s/binary_info_config.json", bin_dir(e), e->plan->arch->soc);
     opf_buf_init(&command, 1 << 20);
     put_word(&command, e->r->opindex_path);
     put_option(&command, "bin", bin_dir(e));
@@ -354,8 +371,8 @@ static void put_global_edge(struct emitter *e)
     opf_buf_free(&command);
 }
 
-opf_status *opf_plan_write_ninja(opf_arena *arena, const struct opf_plan_request *request, const struct opf_plan *plan,
-                                 char **path)
+opf_status *opf_plan_write_ninja(opf_arena *arena, const struct opf_plan_request *request,
+                                 const struct opf_plan *plan, char **path)
 {
     struct emitter e = {.arena = arena, .r = request, .plan = plan};
     opf_buf_init(&e.text, OPF_BUF_MAX_DEFAULT);
@@ -370,7 +387,8 @@ opf_status *opf_plan_write_ninja(opf_arena *arena, const struct opf_plan_request
     }
     put_global_edge(&e);
     *path = opf_asprintf("%s/build.ninja", bin_dir(&e));
-    opf_status *status = *path ? publish(&e, *path, OPF_FILE_PLAIN) : OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a path");
+    opf_status *status =
+        *path ? publish(&e, *path, OPF_FILE_PLAIN) : OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a path");
     opf_buf_free(&e.text);
     return status;
 }

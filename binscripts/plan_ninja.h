@@ -39,7 +39,7 @@ struct opf_plan {
 opf_status *opf_plan_write_scripts(opf_arena *arena, const struct opf_plan_request *request,
                                    const struct opf_plan *plan) OPF_NODISCARD;
 /* build.ninja; its path is the caller's (opf_free). */
-opf_status *opf_plan_write_ninja(opf_arena *arena, const struct opf_plan_request *request, const struct opf_plan *plan,
-                                 char **path) OPF_NODISCARD;
+opf_status *opf_plan_write_ninja(opf_arena *arena, const struct opf_plan_request *request,
+                                 const struct opf_plan *plan, char **path) OPF_NODISCARD;
 
 #endif

@@ -46,7 +46,8 @@ static bool operand_number(const struct expander *e, uint64_t value, bool format
 /* The operand that a declaration ties its parameter to: the first reference counts. */
 static bool declared_operand(const struct expander *e, const struct opf_tpl_item *param, int *number)
 {
-    bool can = param->kind == OPF_TPL_DATATYPE || param->kind == OPF_TPL_DTYPE || param->kind == OPF_TPL_FORMAT;
+    bool can =
+        param->kind == OPF_TPL_DATATYPE || param->kind == OPF_TPL_DTYPE || param->kind == OPF_TPL_FORMAT;
     for (size_t i = 0; can && i < param->count; i++)
         if (operand_number(e, param->values[i], param->kind == OPF_TPL_FORMAT, number))
             return true;
@@ -133,13 +134,14 @@ static opf_status *add_key(struct expander *e)
     const char *arguments;
     OPF_TRY(make_arguments(e, &arguments));
     if (key == INVALID_KEY)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "template combination <%s> has no key: a value is not declared or the "
-                                            "declared widths exceed 64 bits",
+        return OPF_FAIL(OPF_INVALID_FORMAT,
+                        "template combination <%s> has no key: a value is not declared or the "
+                        "declared widths exceed 64 bits",
                         arguments);
     for (size_t i = 0; i < e->count; i++)
         if (e->keys[i].key == key)
-            return OPF_FAIL(OPF_ALREADY_EXISTS, "template combinations <%s> and <%s> have one key, %llu", arguments,
-                            e->keys[i].arguments, (unsigned long long)key);
+            return OPF_FAIL(OPF_ALREADY_EXISTS, "template combinations <%s> and <%s> have one key, %llu",
+                            arguments, e->keys[i].arguments, (unsigned long long)key);
     if (e->count == MAX_COMBINATIONS)
         return OPF_FAIL(OPF_OUT_OF_RANGE, "more than %u template combinations", MAX_COMBINATIONS);
     if (e->count == e->cap) {
@@ -218,11 +220,14 @@ static opf_status *enter_group(struct expander *e, const struct opf_tpl_group *g
 }
 
 opf_status *opf_template_keys_make(opf_arena *arena, const struct opf_tpl_table *table,
-                                   const struct opf_operands *operands, bool deterministic, const char *restriction,
-                                   struct opf_template_key **out, size_t *count)
+                                   const struct opf_operands *operands, bool deterministic,
+                                   const char *restriction, struct opf_template_key **out, size_t *count)
 {
-    struct expander e = {
-        .arena = arena, .table = table, .operands = operands, .restriction = restriction, .deterministic = deterministic};
+    struct expander e = {.arena = arena,
+                         .table = table,
+                         .operands = operands,
+                         .restriction = restriction,
+                         .deterministic = deterministic};
     e.chosen = opf_arena_alloc(arena, (table->param_count + 1) * sizeof(*e.chosen));
     e.values = opf_arena_alloc(arena, (table->param_count + 1) * sizeof(*e.values));
     if (!e.chosen || !e.values)
@@ -236,9 +241,11 @@ opf_status *opf_template_keys_make(opf_arena *arena, const struct opf_tpl_table 
             OPF_TRY(expand(&e, 0));
     }
     if (!e.count && restriction)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "no match kernel template input! `%s` leaves no combination", restriction);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "no match kernel template input! `%s` leaves no combination",
+                        restriction);
     if (!e.count)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "no template combination fits the dtypes and formats of this variant");
+        return OPF_FAIL(OPF_INVALID_FORMAT,
+                        "no template combination fits the dtypes and formats of this variant");
     *out = e.keys;
     *count = e.count;
     return NULL;

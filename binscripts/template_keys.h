@@ -25,8 +25,9 @@ struct opf_operands {
  * keeps those whose parameters take a listed value. Two combinations with one key, values that do not fit
  * their parameter, more than 64 bits: INVALID_FORMAT. Nothing left: INVALID_ARGUMENT. */
 opf_status *opf_template_keys_make(opf_arena *arena, const struct opf_tpl_table *table,
-                                   const struct opf_operands *operands, bool deterministic, const char *restriction,
-                                   struct opf_template_key **out, size_t *count) OPF_NODISCARD;
+                                   const struct opf_operands *operands, bool deterministic,
+                                   const char *restriction, struct opf_template_key **out,
+                                   size_t *count) OPF_NODISCARD;
 /* All ones when `values` (one per parameter) do not encode. */
 uint64_t opf_template_key_encode(const struct opf_tpl_table *table, const uint64_t *values);
 

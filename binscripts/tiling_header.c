@@ -57,7 +57,8 @@ void opf_tiling_header_add(opf_tiling_header *h, const char *registered, const c
     }
     size_t len = strlen(h->op_type);
     if (strcmp(registered, h->op_type) == 0) {
-        opf_buf_printf(&h->macros, "#define OPF_HOST_TILING_DEFAULT %s\n#define OPF_HOST_TILING_SIZE %zu\n", name, size);
+        opf_buf_printf(&h->macros, "#define OPF_HOST_TILING_DEFAULT %s\n#define OPF_HOST_TILING_SIZE %zu\n",
+                       name, size);
     } else if (strncmp(registered, h->op_type, len) == 0 && registered[len] == '_') {
         /* a structure for one tiling key: chosen in compiles that have the key as a constant */
         opf_buf_printf(&h->macros, "#define OPF_HOST_TILING_KEY_%s %s\n", registered + len + 1, name);
@@ -73,7 +74,9 @@ opf_status *opf_tiling_header_write(opf_tiling_header *h, const char *dir)
     char *path = opf_path_join(dir, file);
     struct opf_buf all;
     opf_buf_init(&all, (size_t)32 << 20);
-    opf_buf_printf(&all, "// Tiling structures that %s registers on its host side. Made by optiling_structs.\n", h->op_type);
+    opf_buf_printf(&all,
+                   "// Tiling structures that %s registers on its host side. Made by optiling_structs.\n",
+                   h->op_type);
     opf_buf_printf(&all, "#pragma once\n#define OPF_HOST_TILING_STRUCTS %zu\n", h->structs);
     opf_buf_puts(&all, opf_buf_text(&h->text));
     opf_buf_puts(&all, opf_buf_text(&h->macros));

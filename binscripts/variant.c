@@ -46,7 +46,8 @@ static opf_status *bad(const struct checker *c, const opf_value *at, const char 
     return opf_status_at(status, c->path, at ? at->line : 0, 0);
 }
 
-static opf_status *check_names(const struct checker *c, const opf_value *tensor, const char *list_name, bool dtypes)
+static opf_status *check_names(const struct checker *c, const opf_value *tensor, const char *list_name,
+                               bool dtypes)
 {
     const opf_value *list = opf_value_get(tensor, list_name);
     if (!list || list->kind == OPF_VALUE_NULL)
@@ -86,7 +87,8 @@ static opf_status *check_slots(const struct checker *c, const opf_value *variant
 {
     const opf_value *list = opf_value_get(variant, name);
     if (!list || list->kind != OPF_VALUE_ARRAY)
-        return bad(c, list ? list : variant, "`%s` is %s, an array was expected", name, opf_value_kind_name(list));
+        return bad(c, list ? list : variant, "`%s` is %s, an array was expected", name,
+                   opf_value_kind_name(list));
     for (const opf_value *slot = list->first; slot; slot = slot->next) {
         if (slot->kind == OPF_VALUE_NULL)
             continue;
@@ -148,7 +150,8 @@ opf_status *opf_variant_file_check(const char *path, const opf_value *root, stru
         return bad(&c, root, "member `op_type` is missing or no text");
     out->op_list = opf_value_get(root, "op_list");
     if (!out->op_list || out->op_list->kind != OPF_VALUE_ARRAY)
-        return bad(&c, root, "member `op_list` is %s, an array was expected", opf_value_kind_name(out->op_list));
+        return bad(&c, root, "member `op_list` is %s, an array was expected",
+                   opf_value_kind_name(out->op_list));
     if (!out->op_list->first)
         return bad(&c, out->op_list, "`op_list` holds no variant");
     for (const opf_value *v = out->op_list->first; v; v = v->next)
@@ -295,11 +298,13 @@ static bool is_repeated(const struct opf_kernel_desc *d, size_t column)
     return false;
 }
 
-static opf_status *generate(opf_arena *arena, const struct opf_kernel_desc *d, opf_map *names, opf_value **out)
+static opf_status *generate(opf_arena *arena, const struct opf_kernel_desc *d, opf_map *names,
+                            opf_value **out)
 {
     size_t columns = d->param_count ? d->params[0].columns : 0;
     if (!columns)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "operator %s has no parameters, so no variant can be made", d->op_type);
+        return OPF_FAIL(OPF_INVALID_FORMAT, "operator %s has no parameters, so no variant can be made",
+                        d->op_type);
     opf_value *list = opf_value_array(arena), *root = opf_value_object(arena);
     if (!list || !root || !opf_value_set(arena, root, "op_type", opf_value_string(arena, d->op_type)) ||
         !opf_value_set(arena, root, "op_list", list))
@@ -332,7 +337,8 @@ opf_value *opf_variant_single(opf_arena *a, const struct opf_variant_file *file,
     bool ok = root && list && copy;
     for (const opf_value *m = variant->first; ok && m; m = m->next)
         ok = opf_value_set(a, copy, m->name,
-                           strcmp(m->name, "bin_filename") == 0 ? opf_value_string(a, stem) : opf_value_copy(a, m));
+                           strcmp(m->name, "bin_filename") == 0 ? opf_value_string(a, stem)
+                                                                : opf_value_copy(a, m));
     ok = ok && opf_value_add(list, copy);
     for (const opf_value *m = file->root->first; ok && m; m = m->next)
         ok = opf_value_set(a, root, m->name, strcmp(m->name, "op_list") == 0 ? list : opf_value_copy(a, m));

@@ -12,13 +12,15 @@ struct opf_variant_file {
     const opf_value *op_list; /* array of variants, at least one */
 };
 
-/* Read and check: members and types of every tensor and attribute, known dtypes and formats, file name rules. */
-opf_status *opf_variant_file_read(opf_arena *arena, const char *path, struct opf_variant_file *out) OPF_NODISCARD;
-opf_status *opf_variant_file_check(const char *path, const opf_value *root, struct opf_variant_file *out)
-    OPF_NODISCARD;
+/* Read and check: members and types of every tensor and attribute, known dtypes and formats, file name rules.
+ */
+opf_status *opf_variant_file_read(opf_arena *arena, const char *path,
+                                  struct opf_variant_file *out) OPF_NODISCARD;
+opf_status *opf_variant_file_check(const char *path, const opf_value *root,
+                                   struct opf_variant_file *out) OPF_NODISCARD;
 /* One variant for each distinct column of the definition, named <OpType>_<md5>. `out` is a whole file. */
-opf_status *opf_variant_file_generate(opf_arena *arena, const struct opf_kernel_desc *desc, opf_value **out)
-    OPF_NODISCARD;
+opf_status *opf_variant_file_generate(opf_arena *arena, const struct opf_kernel_desc *desc,
+                                      opf_value **out) OPF_NODISCARD;
 /* The file with only variant `variant`, its bin_filename replaced by `stem`; NULL without memory. */
 opf_value *opf_variant_single(opf_arena *arena, const struct opf_variant_file *file, const opf_value *variant,
                               const char *stem);

@@ -10,7 +10,8 @@ static const char USAGE[] =
     "from the operator's parameters in the .ini and from its kernel source: entry function, template\n"
     "parameters and selections, kernel flags. Unchanged descriptions keep their time.\n"
     "\n"
-    "Kernel sources lie in DIR as <dir>/<opFile>.cpp (dir = opFile without _apt or _910b), or <dir>/<file> of a\n"
+    "Kernel sources lie in DIR as <dir>/<opFile>.cpp (dir = opFile without _apt or _910b), or <dir>/<file> "
+    "of a\n"
     "kernelSrc.value line; DIR/common and DIR/inc hold what operators share.\n";
 
 int main(int argc, char **argv)
@@ -26,7 +27,8 @@ int main(int argc, char **argv)
         {"src", OPF_CLI_TEXT, &request.source_root, "DIR", "kernel sources: <build>/tbe/ascendc"},
         {"soc", OPF_CLI_TEXT, &request.soc, "NAME", "chip, short lower-case name (ascend950)"},
         {"out", OPF_CLI_TEXT, &request.out_dir, "DIR", "where the descriptions go: <build>/tbe/dynamic"},
-        {"csv", OPF_CLI_TEXT, &request.csv_path, "FILE", "also list OpType,dynamic/<opFile>.yaml,entry lines"},
+        {"csv", OPF_CLI_TEXT, &request.csv_path, "FILE",
+         "also list OpType,dynamic/<opFile>.yaml,entry lines"},
         {"config", OPF_CLI_TEXT, &request.config_path, "FILE", "ascendc_config.json of the repository"},
         {"include", OPF_CLI_LIST, &includes, "DIR", "further include folder; repeatable"},
         {"sdk", OPF_CLI_TEXT, &request.sdk_dir, "DIR", "the SDK; default: beside the programs"},

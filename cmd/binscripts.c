@@ -8,7 +8,8 @@
 static const char USAGE[] =
     "Usage: binscripts --build=DIR --ini=FILE --soc=NAME [--op=TYPE]... [options]\n"
     "\n"
-    "Plans the kernels of a chip. For each operator: variants from DIR/tbe/config/<soc>/<op>/<op>_binary.json if\n"
+    "Plans the kernels of a chip. For each operator: variants from "
+    "DIR/tbe/config/<soc>/<op>/<op>_binary.json if\n"
     "it exists, else one for each column of the definition; one parameter file a variant and implementation\n"
     "mode; a stand-alone script a variant. For the chip: opc_cmd.sh, out_cmd.sh and\n"
     "DIR/binary/<soc>/bin/build.ninja, whose default target makes every kernel and the index files\n"
@@ -29,15 +30,18 @@ int main(int argc, char **argv)
         {"ini", OPF_CLI_TEXT, &request.ini_path, "FILE", "operator definitions of the chip"},
         {"soc", OPF_CLI_TEXT, &request.soc, "NAME", "chip, short lower-case name (ascend950)"},
         {"op", OPF_CLI_LIST, &ops, "TYPE", "operator type; repeatable; default: all that have a description"},
-        {"impl_modes", OPF_CLI_TEXT, &request.impl_modes_path, "FILE", "all_ops_impl_mode.ini of the repository"},
+        {"impl_modes", OPF_CLI_TEXT, &request.impl_modes_path, "FILE",
+         "all_ops_impl_mode.ini of the repository"},
         {"config", OPF_CLI_TEXT, &request.config_path, "FILE", "ascendc_config.json of the repository"},
         {"tiling_library", OPF_CLI_TEXT, &request.tiling_library, "FILE",
          "libophost_*.so, asked for host-defined tiling structures"},
         {"pch", OPF_CLI_TEXT, &request.pch_path, "FILE", "precompiled device header to make and use"},
-        {"march", OPF_CLI_TEXT, &request.march, "CPU", "host instruction set (default native; packages: x86-64-v3)"},
+        {"march", OPF_CLI_TEXT, &request.march, "CPU",
+         "host instruction set (default native; packages: x86-64-v3)"},
         {"build_type", OPF_CLI_TEXT, &request.build_type, "TYPE", "Release or Debug"},
         {"op_debug_config", OPF_CLI_TEXT, &request.debug_config, "LIST", "passed to every compile"},
-        {"kernel_template_input", OPF_CLI_TEXT, &request.template_input, "A=1;B=2", "restrict template parameters"},
+        {"kernel_template_input", OPF_CLI_TEXT, &request.template_input, "A=1;B=2",
+         "restrict template parameters"},
         {"ccache", OPF_CLI_TEXT, &request.ccache, "PROGRAM", "compiler cache"},
         {"same_keys", OPF_CLI_TEXT, &same_keys, "WHAT",
          "two variants with one key: error (default), or first (plan the first, say so)"},

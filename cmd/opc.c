@@ -9,8 +9,10 @@ static const char USAGE[] =
     "Usage: opc DESCRIPTION --main_func=F --input_param=P --soc_version=S --output=DIR [options]\n"
     "       opc --make-pch=FILE --soc_version=S [--march=CPU] [--build-type=TYPE]\n"
     "\n"
-    "Compiles the variants of parameter file P of the operator described by DESCRIPTION (<opFile>.yaml) into\n"
-    "<stem>.o and <stem>.json in DIR, published together. The second form makes the precompiled device header.\n";
+    "Compiles the variants of parameter file P of the operator described by DESCRIPTION (<opFile>.yaml) "
+    "into\n"
+    "<stem>.o and <stem>.json in DIR, published together. The second form makes the precompiled device "
+    "header.\n";
 
 static opf_status *reject_unsupported(const char *graph, const char *core_type)
 {
@@ -38,22 +40,28 @@ int main(int argc, char **argv)
         {"impl_mode", OPF_CLI_TEXT, &o.impl_mode, "MODE[,optional]", "implementation mode"},
         {"op_mode", OPF_CLI_TEXT, &o.op_mode, "MODE", "dynamic (default)"},
         {"simplified_key_mode", OPF_CLI_TEXT, &o.key_mode, "N", "0 or 1; default: inferred"},
-        {"optional_input_mode", OPF_CLI_TEXT, &o.optional_input_mode, "MODE", "gen_placeholder or no_placeholder"},
+        {"optional_input_mode", OPF_CLI_TEXT, &o.optional_input_mode, "MODE",
+         "gen_placeholder or no_placeholder"},
         {"optional_output_mode", OPF_CLI_TEXT, &o.optional_output_mode, "MODE", "the same for outputs"},
         {"dynamic_param_mode", OPF_CLI_TEXT, &o.dynamic_param_mode, "MODE", "unfolded or folded_with_desc"},
         {"deterministic", OPF_CLI_TEXT, &o.deterministic, "WHICH", "all (default), true or false"},
         {"tiling_key", OPF_CLI_TEXT, &o.tiling_key, "K,...", "only these keys"},
-        {"kernel_template_input", OPF_CLI_TEXT, &o.template_input, "A=1,2;B=0", "restrict template parameters"},
-        {"op_debug_config", OPF_CLI_TEXT, &o.debug_config, "LIST", "oom dump_cce ccec_O0 ccec_g sanitizer ..."},
+        {"kernel_template_input", OPF_CLI_TEXT, &o.template_input, "A=1,2;B=0",
+         "restrict template parameters"},
+        {"op_debug_config", OPF_CLI_TEXT, &o.debug_config, "LIST",
+         "oom dump_cce ccec_O0 ccec_g sanitizer ..."},
         {"op_debug_level", OPF_CLI_TEXT, &ignored, "N", "accepted, has no effect"},
         {"debug_dir", OPF_CLI_TEXT, &o.debug_dir, "DIR", "parent of work folders"},
         {"core_type", OPF_CLI_TEXT, &core_type, "TYPE", "AiCore or VectorCore; the kernel decides by itself"},
         {"aicore_num", OPF_CLI_TEXT, &ignored, "N", "accepted, has no effect"},
         {"log", OPF_CLI_TEXT, &ignored, "LEVEL", "accepted, has no effect"},
         {"graph", OPF_CLI_TEXT, &graph, "FILE", "not supported"},
-        {"source", OPF_CLI_TEXT, &o.source_root, "DIR", "kernel sources; default ../ascendc of the description"},
-        {"tiling_structs", OPF_CLI_TEXT, &o.tiling_structs, "FILE", "header of host-defined tiling structures"},
-        {"tiling_library", OPF_CLI_TEXT, &o.tiling_library, "FILE", "libophost_*.so to take that header from"},
+        {"source", OPF_CLI_TEXT, &o.source_root, "DIR",
+         "kernel sources; default ../ascendc of the description"},
+        {"tiling_structs", OPF_CLI_TEXT, &o.tiling_structs, "FILE",
+         "header of host-defined tiling structures"},
+        {"tiling_library", OPF_CLI_TEXT, &o.tiling_library, "FILE",
+         "libophost_*.so to take that header from"},
         {"include", OPF_CLI_LIST, &includes, "DIR", "further include folder; repeatable"},
         {"sdk", OPF_CLI_TEXT, &o.sdk_dir, "DIR", "the SDK; default: beside the programs"},
         {"pch", OPF_CLI_TEXT, &o.pch, "FILE", "precompiled device header; none = do without"},
@@ -81,7 +89,8 @@ int main(int argc, char **argv)
         if (!status && make_pch)
             status = opf_opc_make_pch(&o, make_pch);
         else if (!status && !o.description)
-            status = OPF_FAIL(OPF_INVALID_ARGUMENT, "one kernel description is expected, %zu given (--help)", files.len);
+            status = OPF_FAIL(OPF_INVALID_ARGUMENT, "one kernel description is expected, %zu given (--help)",
+                              files.len);
         else if (!status)
             status = opf_opc_run(&o);
     }

@@ -3,10 +3,12 @@
 #include "binscripts/index_writer.h"
 
 static const char USAGE[] =
-    "Usage: opindex --kernels=DIR --out=FILE PARAM...     one operator: PARAM are its parameter files in order\n"
+    "Usage: opindex --kernels=DIR --out=FILE PARAM...     one operator: PARAM are its parameter files in "
+    "order\n"
     "       opindex --bin=DIR --soc=NAME --out=FILE       a chip: every kernel below DIR/NAME\n"
     "\n"
-    "The first form writes <opFile>.json, the second binary_info_config.json. A kernel that is missing its .o or\n"
+    "The first form writes <opFile>.json, the second binary_info_config.json. A kernel that is missing its "
+    ".o or\n"
     ".json is an error; an unchanged index is left alone.\n";
 
 static opf_status *run(const char *kernels, const char *bin, const char *soc, const char *out,

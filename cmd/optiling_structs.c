@@ -7,7 +7,8 @@ static const char USAGE[] =
     "Usage: optiling_structs --lib=FILE [--lib=FILE]... --op=TYPE [--op=TYPE]... --out=DIR\n"
     "\n"
     "Loads operators' host libraries and writes DIR/<OpType>.tiling.h for each operator: the structures it\n"
-    "registered with REGISTER_TILING_DATA_CLASS, as a kernel can include them. Unchanged headers keep their time;\n"
+    "registered with REGISTER_TILING_DATA_CLASS, as a kernel can include them. Unchanged headers keep their "
+    "time;\n"
     "an operator without any gets an empty header.\n";
 
 static void emit_struct(void *ctx, const char *registered, const char *name, const char *source, size_t size)

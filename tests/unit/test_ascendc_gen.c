@@ -74,8 +74,9 @@ END_TEST
 static const char *write_ini(const char *entry, const char *file)
 {
     const char *path = opf_arena_printf(arena, "%s/op.ini", dir);
-    const char *text = opf_arena_printf(arena, "[A]\ninput0.name=x\ninput0.dtype=float16\ninput0.format=ND\n"
-                                               "input0.paramType=required\nopFile.value=%s\nopInterface.value=%s\n",
+    const char *text = opf_arena_printf(arena,
+                                        "[A]\ninput0.name=x\ninput0.dtype=float16\ninput0.format=ND\n"
+                                        "input0.paramType=required\nopFile.value=%s\nopInterface.value=%s\n",
                                         file, entry);
     assert_ok(opf_file_write(path, text, strlen(text), OPF_FILE_PLAIN, NULL));
     return path;
@@ -96,11 +97,13 @@ END_TEST
 
 START_TEST(words_outside_comments_and_texts)
 {
-    static const char TEXT[] = "// TILING_KEY_VAR\n/* ENABLE_DETERMINISTIC */ const char *s = \"TILING_KEY_VAR == 1\";\n"
-                               "int big = 1'000'000; REGISTER_TILING_DEFAULT(X);\n  #  if \\\n ORIG_DTYPE_X == 1\n#endif\n";
+    static const char TEXT[] =
+        "// TILING_KEY_VAR\n/* ENABLE_DETERMINISTIC */ const char *s = \"TILING_KEY_VAR == 1\";\n"
+        "int big = 1'000'000; REGISTER_TILING_DEFAULT(X);\n  #  if \\\n ORIG_DTYPE_X == 1\n#endif\n";
     struct opf_source_words w = {0};
     opf_source_words_scan(TEXT, strlen(TEXT), &w);
-    ck_assert(!w.tiling_key_var && !w.deterministic && w.registers_default && w.tests_operands && !w.templates);
+    ck_assert(!w.tiling_key_var && !w.deterministic && w.registers_default && w.tests_operands &&
+              !w.templates);
     static const char PLAIN[] = "DTYPE_X x; if (TILING_KEY_VAR) {}";
     struct opf_source_words v = {0};
     opf_source_words_scan(PLAIN, strlen(PLAIN), &v);

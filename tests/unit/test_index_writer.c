@@ -31,17 +31,27 @@ static void make_kernel(const char *case_name, const char *op, bool with_object)
 {
     struct opf_variant_file file;
     struct opf_kernel_keys keys;
-    struct opf_key_options options = {.mode = 0, .impl_mode = "high_performance,optional", .deterministic = "ignore"};
+    struct opf_key_options options = {
+        .mode = 0, .impl_mode = "high_performance,optional", .deterministic = "ignore"};
     assert_ok(opf_variant_file_read(
-        arena, opf_arena_printf(arena, "%s/tests/cases/binscripts/%s", getenv("OPF_ROOT"), case_name), &file));
+        arena, opf_arena_printf(arena, "%s/tests/cases/binscripts/%s", getenv("OPF_ROOT"), case_name),
+        &file));
     assert_ok(opf_kernel_keys_make(arena, &file, file.op_list->first, &options, &keys));
-    static const struct opf_kernel_function FUNCTIONS[] = {{101, OPF_KERNEL_AIV_ONLY}, {102, OPF_KERNEL_AIV_ONLY}};
+    static const struct opf_kernel_function FUNCTIONS[] = {{101, OPF_KERNEL_AIV_ONLY},
+                                                           {102, OPF_KERNEL_AIV_ONLY}};
     static const struct opf_kernel_desc DESC = {.param_count = 2, .input_count = 1};
-    const char *stem = opf_arena_printf(arena, "%s_high_performance",
-                                        opf_variant_text(file.op_list->first, "bin_filename"));
-    struct opf_kernel_json kernel = {.stem = stem, .file = &file, .variant = file.op_list->first, .desc = &DESC,
-                                     .keys = &keys, .functions = FUNCTIONS, .function_count = 2, .tiling_size = 16,
-                                     .deterministic = "ignore", .sha256 = "00"};
+    const char *stem =
+        opf_arena_printf(arena, "%s_high_performance", opf_variant_text(file.op_list->first, "bin_filename"));
+    struct opf_kernel_json kernel = {.stem = stem,
+                                     .file = &file,
+                                     .variant = file.op_list->first,
+                                     .desc = &DESC,
+                                     .keys = &keys,
+                                     .functions = FUNCTIONS,
+                                     .function_count = 2,
+                                     .tiling_size = 16,
+                                     .deterministic = "ignore",
+                                     .sha256 = "00"};
     struct opf_buf text;
     opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
     assert_ok(opf_kernel_json_write(arena, &kernel, &text));
@@ -50,8 +60,9 @@ static void make_kernel(const char *case_name, const char *op, bool with_object)
         put(opf_arena_printf(arena, "%s/bin/ascend950/%s/%s.o", dir, op, stem), "object");
     opf_buf_free(&text);
     put(opf_arena_printf(arena, "%s/%s.param", dir, op),
-        opf_arena_printf(arena, "{\"op_type\": \"%s\", \"op_list\": [{\"bin_filename\": \"%s\", \"inputs\": [], "
-                                "\"outputs\": []}]}",
+        opf_arena_printf(arena,
+                         "{\"op_type\": \"%s\", \"op_list\": [{\"bin_filename\": \"%s\", \"inputs\": [], "
+                         "\"outputs\": []}]}",
                          file.op_type, stem));
 }
 
@@ -60,8 +71,9 @@ static opf_status *write_op(const char *op)
     struct opf_strvec params;
     opf_strvec_init(&params);
     opf_strvec_pushf(&params, "%s/%s.param", dir, op);
-    opf_status *status = opf_index_write_op(&params, opf_arena_printf(arena, "%s/bin/ascend950/%s/", dir, op),
-                                            opf_arena_printf(arena, "%s/bin/config/ascend950/%s.json", dir, op));
+    opf_status *status =
+        opf_index_write_op(&params, opf_arena_printf(arena, "%s/bin/ascend950/%s/", dir, op),
+                           opf_arena_printf(arena, "%s/bin/config/ascend950/%s.json", dir, op));
     opf_strvec_free(&params);
     return status;
 }
@@ -70,13 +82,15 @@ START_TEST(kernel_json_members)
 {
     opf_value *root;
     make_kernel("relu_f16_binary.json", "relu", true);
-    assert_ok(opf_json_read(arena, opf_arena_printf(arena, "%s/bin/ascend950/relu/Relu_float16_high_performance.json", dir),
-                            &root));
-    static const char *const ORDER[] = {"binFileName", "binFileSuffix",     "blockDim",           "coreType",
-                                        "core_type",   "intercoreSync",     "kernelName",         "magic",
-                                        "memoryStamping", "opParaSize",     "parameters",         "sha256",
-                                        "workspace",   "kernelList",        "optionalInputMode",  "optionalOutputMode",
-                                        "supportSuperKernel", "compileInfo", "supportInfo"};
+    assert_ok(opf_json_read(
+        arena, opf_arena_printf(arena, "%s/bin/ascend950/relu/Relu_float16_high_performance.json", dir),
+        &root));
+    static const char *const ORDER[] = {
+        "binFileName",        "binFileSuffix", "blockDim",          "coreType",
+        "core_type",          "intercoreSync", "kernelName",        "magic",
+        "memoryStamping",     "opParaSize",    "parameters",        "sha256",
+        "workspace",          "kernelList",    "optionalInputMode", "optionalOutputMode",
+        "supportSuperKernel", "compileInfo",   "supportInfo"};
     const opf_value *m = root->first;
     for (size_t i = 0; i < sizeof(ORDER) / sizeof(ORDER[0]); i++, m = m->next) {
         ck_assert_ptr_nonnull(m);
@@ -85,8 +99,9 @@ START_TEST(kernel_json_members)
     ck_assert_ptr_null(m);
     ck_assert_int_eq(opf_value_get(root, "opParaSize")->as.integer, 24);
     ck_assert_uint_eq(opf_value_get(root, "parameters")->count, 3);
-    ck_assert_str_eq(opf_value_get(opf_value_at(opf_value_get(root, "kernelList"), 1), "kernelName")->as.string,
-                     "Relu_float16_high_performance_102");
+    ck_assert_str_eq(
+        opf_value_get(opf_value_at(opf_value_get(root, "kernelList"), 1), "kernelName")->as.string,
+        "Relu_float16_high_performance_102");
 }
 END_TEST
 
@@ -125,7 +140,8 @@ START_TEST(both_indices)
     const opf_value *relu = root->first->next;
     const opf_value *binary = opf_value_get(relu, "binaryList")->first;
     ck_assert_int_eq(opf_value_get(binary, "coreType")->as.integer, 2);
-    ck_assert_str_eq(opf_value_get(binary, "binPath")->as.string, "ascend950/relu/Relu_float16_high_performance.o");
+    ck_assert_str_eq(opf_value_get(binary, "binPath")->as.string,
+                     "ascend950/relu/Relu_float16_high_performance.o");
     const opf_value *x = opf_value_get(opf_value_get(relu, "params"), "inputs")->first;
     ck_assert_str_eq(opf_value_get(x, "formatMode")->as.string, "static_nd_agnostic");
     const opf_value *merge = opf_value_get(opf_value_get(root->first, "params"), "inputs");

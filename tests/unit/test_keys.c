@@ -6,8 +6,14 @@
 
 static opf_arena *arena;
 
-static void setup(void) { assert_ok(opf_arena_create(&arena)); }
-static void teardown(void) { opf_arena_destroy(arena); }
+static void setup(void)
+{
+    assert_ok(opf_arena_create(&arena));
+}
+static void teardown(void)
+{
+    opf_arena_destroy(arena);
+}
 
 static void read_case(const char *name, struct opf_variant_file *file)
 {
@@ -19,7 +25,8 @@ START_TEST(relu_in_mode_0)
 {
     struct opf_variant_file file;
     struct opf_kernel_keys keys;
-    struct opf_key_options options = {.mode = 0, .impl_mode = "high_performance,optional", .deterministic = "ignore"};
+    struct opf_key_options options = {
+        .mode = 0, .impl_mode = "high_performance,optional", .deterministic = "ignore"};
     read_case("relu_f16_binary.json", &file);
     assert_ok(opf_kernel_keys_make(arena, &file, file.op_list->first, &options, &keys));
     ck_assert_uint_eq(keys.count, 4);
@@ -38,7 +45,8 @@ START_TEST(optional_dynamic_and_byte_dtypes)
 {
     struct opf_variant_file file;
     struct opf_kernel_keys keys;
-    struct opf_key_options options = {.mode = 0, .impl_mode = "high_precision,optional", .deterministic = "false"};
+    struct opf_key_options options = {
+        .mode = 0, .impl_mode = "high_precision,optional", .deterministic = "false"};
     read_case("merge_binary.json", &file);
     assert_ok(opf_kernel_keys_make(arena, &file, file.op_list->first, &options, &keys));
     ck_assert_uint_eq(keys.count, 2);
@@ -53,12 +61,16 @@ START_TEST(mode_1_has_attributes)
 {
     struct opf_variant_file file;
     struct opf_kernel_keys keys;
-    struct opf_key_options options = {.mode = -1, .deterministic = "true", .optional_input_mode = "no_placeholder",
+    struct opf_key_options options = {.mode = -1,
+                                      .deterministic = "true",
+                                      .optional_input_mode = "no_placeholder",
                                       .dynamic_param_mode = "unfolded"};
     read_case("merge_binary.json", &file);
     /* a float has no place in a key */
-    assert_fails(opf_kernel_keys_make(arena, &file, file.op_list->first, &options, &keys), OPF_INVALID_FORMAT, "alpha");
-    opf_value *alpha = (opf_value *)opf_value_get(opf_value_get(file.op_list->first, "attrs")->first, "value");
+    assert_fails(opf_kernel_keys_make(arena, &file, file.op_list->first, &options, &keys), OPF_INVALID_FORMAT,
+                 "alpha");
+    opf_value *alpha =
+        (opf_value *)opf_value_get(opf_value_get(file.op_list->first, "attrs")->first, "value");
     alpha->kind = OPF_VALUE_NULL;
     assert_ok(opf_kernel_keys_make(arena, &file, file.op_list->first, &options, &keys));
     ck_assert_int_eq(keys.mode, 1);
@@ -73,8 +85,8 @@ START_TEST(unknown_mode)
     struct opf_kernel_keys keys;
     struct opf_key_options options = {.mode = 0, .impl_mode = "fastest"};
     read_case("relu_f16_binary.json", &file);
-    assert_fails(opf_kernel_keys_make(arena, &file, file.op_list->first, &options, &keys), OPF_INVALID_ARGUMENT,
-                 "fastest");
+    assert_fails(opf_kernel_keys_make(arena, &file, file.op_list->first, &options, &keys),
+                 OPF_INVALID_ARGUMENT, "fastest");
 }
 END_TEST
 
@@ -109,18 +121,20 @@ START_TEST(five_bools)
     ck_assert_str_eq(keys[31].tiling_struct, "Large");
     assert_ok(opf_template_keys_make(arena, &table, &none, false, "A=1;SIMD=0,1", &keys, &count));
     ck_assert_uint_eq(count, 16);
-    assert_fails(opf_template_keys_make(arena, &table, &none, false, "A=7", &keys, &count), OPF_INVALID_ARGUMENT,
-                 "no match kernel template input!");
+    assert_fails(opf_template_keys_make(arena, &table, &none, false, "A=7", &keys, &count),
+                 OPF_INVALID_ARGUMENT, "no match kernel template input!");
     struct opf_tpl_group twice[] = {{first, 6}, {first, 6}};
     table.groups = twice;
-    assert_fails(opf_template_keys_make(arena, &table, &none, false, NULL, &keys, &count), OPF_ALREADY_EXISTS, "one key");
+    assert_fails(opf_template_keys_make(arena, &table, &none, false, NULL, &keys, &count), OPF_ALREADY_EXISTS,
+                 "one key");
 }
 END_TEST
 
 START_TEST(values_and_indices)
 {
     uint64_t modes[] = {5, 0, 9}, types[] = {1, 0, 100000000}, half[] = {1}, wide[] = {0}, some[] = {9, 5};
-    struct opf_tpl_item params[] = {{"T", OPF_TPL_DATATYPE, 8, types, 3}, {"MODE", OPF_TPL_UINT, 4, modes, 3}};
+    struct opf_tpl_item params[] = {{"T", OPF_TPL_DATATYPE, 8, types, 3},
+                                    {"MODE", OPF_TPL_UINT, 4, modes, 3}};
     struct opf_tpl_item a[] = {{"T", OPF_TPL_DATATYPE, 8, half, 1}, {"MODE", OPF_TPL_UINT, 0, some, 2}};
     struct opf_tpl_item b[] = {{"T", OPF_TPL_DATATYPE, 8, wide, 1}, {"MODE", OPF_TPL_UINT, 0, some, 2}};
     struct opf_tpl_group groups[] = {{a, 2}, {b, 2}};
@@ -135,8 +149,8 @@ START_TEST(values_and_indices)
     ck_assert_str_eq(keys[0].arguments, "half, 9");
     ck_assert_uint_eq(keys[1].key, 1 | 0 << 8);
     input.dtype = 27;
-    assert_fails(opf_template_keys_make(arena, &table, &operands, false, NULL, &keys, &count), OPF_INVALID_FORMAT,
-                 "no template combination");
+    assert_fails(opf_template_keys_make(arena, &table, &operands, false, NULL, &keys, &count),
+                 OPF_INVALID_FORMAT, "no template combination");
     uint64_t bad[] = {1, 4};
     ck_assert_uint_eq(opf_template_key_encode(&table, bad), UINT64_MAX);
 }

@@ -32,7 +32,8 @@ START_TEST(vector_function)
 {
     static const struct opf_meta_param PARAMS[] = {
         {OPF_META_INPUT, 1, 0}, {OPF_META_OUTPUT, 1, 0}, {OPF_META_WORKSPACE, 1, 0}, {OPF_META_TILING, 1, 0}};
-    struct opf_meta_function f = {.kernel_type = 3, .params = PARAMS, .count = 4, .tiling_size = 16, .key = 101};
+    struct opf_meta_function f = {
+        .kernel_type = 3, .params = PARAMS, .count = 4, .tiling_size = 16, .key = 101};
     struct opf_buf bytes;
     opf_buf_init(&bytes, 4096);
     opf_meta_write_function(&bytes, &f);
@@ -47,8 +48,13 @@ END_TEST
 START_TEST(mixed_function_with_a_group)
 {
     static const struct opf_meta_param PARAMS[] = {{OPF_META_INPUT, 3, 16}};
-    struct opf_meta_function f = {
-        .kernel_type = 4, .cube = 1, .vector = 2, .params = PARAMS, .count = 1, .deterministic = true, .key = 1ull << 40};
+    struct opf_meta_function f = {.kernel_type = 4,
+                                  .cube = 1,
+                                  .vector = 2,
+                                  .params = PARAMS,
+                                  .count = 1,
+                                  .deterministic = true,
+                                  .key = 1ull << 40};
     struct opf_buf bytes;
     opf_buf_init(&bytes, 4096);
     opf_meta_write_function(&bytes, &f);
@@ -73,7 +79,8 @@ static void see(void *ctx, const unsigned char *bytes, size_t size)
 
 START_TEST(elf_round_trip)
 {
-    static const struct opf_elf_section SECTIONS[] = {{".one", "first", 6, NULL}, {".two", "second", 7, "an_object"}};
+    static const struct opf_elf_section SECTIONS[] = {{".one", "first", 6, NULL},
+                                                      {".two", "second", 7, "an_object"}};
     struct opf_buf image;
     struct seen seen = {0};
     opf_buf_init(&image, 1 << 20);

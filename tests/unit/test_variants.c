@@ -8,8 +8,14 @@
 
 static opf_arena *arena;
 
-static void setup(void) { assert_ok(opf_arena_create(&arena)); }
-static void teardown(void) { opf_arena_destroy(arena); }
+static void setup(void)
+{
+    assert_ok(opf_arena_create(&arena));
+}
+static void teardown(void)
+{
+    opf_arena_destroy(arena);
+}
 
 static char *case_path(const char *name)
 {
@@ -65,12 +71,13 @@ START_TEST(mistakes_are_named)
     assert_fails(check_text("[]"), OPF_INVALID_FORMAT, "an object was expected");
     assert_fails(check_text("{\"op_type\": \"A\"}"), OPF_INVALID_FORMAT, "op_list");
     assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": []}"), OPF_INVALID_FORMAT, "no variant");
-    assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"B_1\"}]}"), OPF_INVALID_FORMAT,
-                 "must begin with `A_`");
-    assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"A_1.o\"}]}"), OPF_INVALID_FORMAT,
-                 "neither `.`");
-    assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"A_1\", \"inputs\": 3}]}"),
-                 OPF_INVALID_FORMAT, "an array was expected");
+    assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"B_1\"}]}"),
+                 OPF_INVALID_FORMAT, "must begin with `A_`");
+    assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"A_1.o\"}]}"),
+                 OPF_INVALID_FORMAT, "neither `.`");
+    assert_fails(
+        check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"A_1\", \"inputs\": 3}]}"),
+        OPF_INVALID_FORMAT, "an array was expected");
     assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"A_1\", \"inputs\": [\n"
                             "{\"dtype\": \"float17\", \"format\": \"ND\"}], \"outputs\": []}]}"),
                  OPF_INVALID_FORMAT, "v.json:2");
