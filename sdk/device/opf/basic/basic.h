@@ -11,9 +11,11 @@
 #include "cmpsel.h"
 #include "reduce.h"
 #include "fill.h"
+#include "sort.h"
 #include "transpose.h"
 #include "scalar.h"
 #include "debug.h"
 #include "tiling.h"
+#include "raw.h"
 
 #endif

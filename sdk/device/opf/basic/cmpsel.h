@@ -41,31 +41,23 @@ template <class F> OPF_INLINE void pack_run(uint8_t *d, uint64_t n, F f)
         __builtin_memcpy(d + i / 8, &w, (n - i + 7) / 8);
     }
 }
-template <class T> OPF_INLINE auto comparable(T v)
-{
-    if constexpr (is_float16bit<T>)
-        return widen(v);
-    else
-        return v;
-}
 /* body(predicate of two elements) for the run-time mode; NaN compares false but for NE. */
 template <class T, class B> OPF_INLINE void with_compare(AscendC::CMPMODE mode, B body, const char *call)
 {
-#define OPF_CMP(op)                                                                                          \
-    body([](T a, T b) OPF_LAMBDA { return static_cast<uint8_t>(comparable(a) op comparable(b)); })
+#define OPF_CMP(e) body([](T a, T b) OPF_LAMBDA { return static_cast<uint8_t>(e); })
     switch (mode) {
     case AscendC::CMPMODE::LT:
-        return OPF_CMP(<);
+        return OPF_CMP(el::less(a, b));
     case AscendC::CMPMODE::GT:
-        return OPF_CMP(>);
+        return OPF_CMP(el::less(b, a));
     case AscendC::CMPMODE::EQ:
-        return OPF_CMP(==);
+        return OPF_CMP(el::equal(a, b));
     case AscendC::CMPMODE::LE:
-        return OPF_CMP(<=);
+        return OPF_CMP(el::less(a, b) | el::equal(a, b));
     case AscendC::CMPMODE::GE:
-        return OPF_CMP(>=);
+        return OPF_CMP(el::less(b, a) | el::equal(a, b));
     case AscendC::CMPMODE::NE:
-        return OPF_CMP(!=);
+        return OPF_CMP(!el::equal(a, b));
     default:
         OPF_FAULT(OPF_FAULT_BAD_ARGUMENT, call, "comparison mode %d", static_cast<int>(mode));
     }
@@ -179,7 +171,7 @@ OPF_INLINE void select_run(T *d, const uint8_t *sel, uint64_t n, A a, B b)
         unpack_bits(t, w);
 #pragma clang loop vectorize(assume_safety)
         for (uint64_t j = 0; j < m; j++)
-            d[i + j] = t[j] ? a(i + j) : b(i + j);
+            d[i + j] = el::choose(t[j] != 0, a(i + j), b(i + j));
     }
 }
 /* One repeat of Select: everything is read before dst is written. */

@@ -73,29 +73,68 @@ struct Div {
             return x / y;
     }
 };
+/* Comparisons of 16-bit floats in integers: compilers turn a comparison of widened values back into one of
+ * short floats, which x86 does element by element. The key orders values, with -0 equal to +0; NaN is told
+ * apart. */
+template <class T> OPF_INLINE int16_t order_key(T v)
+{
+    uint16_t u = bits<uint16_t>(v);
+    int16_t m = static_cast<int16_t>(u & 0x7fff);
+    return u >> 15 ? static_cast<int16_t>(-m) : m;
+}
+template <class T> OPF_INLINE bool is_nan(T v)
+{
+    if constexpr (is_float16bit<T>)
+        return (bits<uint16_t>(v) & 0x7fff) > (is_half<T> ? 0x7c00 : 0x7f80);
+    else if constexpr (is_float<T>)
+        return v != v;
+    else
+        return false;
+}
+template <class T> OPF_INLINE bool less(T a, T b)
+{
+    if constexpr (is_float16bit<T>)
+        return (order_key(a) < order_key(b)) & !is_nan(a) & !is_nan(b);
+    else
+        return a < b;
+}
+template <class T> OPF_INLINE bool equal(T a, T b)
+{
+    if constexpr (is_float16bit<T>)
+        return (order_key(a) == order_key(b)) & !is_nan(a) & !is_nan(b);
+    else
+        return a == b;
+}
+/* x < 0, for 16-bit floats in integer compares: -0 and NaN are not below zero. */
+template <class T> OPF_INLINE bool below_zero(T x)
+{
+    if constexpr (is_float16bit<T>) {
+        uint16_t u = bits<uint16_t>(x);
+        return static_cast<uint16_t>(u - 0x8001u) < (is_half<T> ? 0x7c00 : 0x7f80);
+    } else
+        return x < 0;
+}
+/* c ? 0 : x */
+template <class T> OPF_INLINE T zero_if(bool c, T x)
+{
+    if constexpr (is_float16bit<T>)
+        return bits<T>(static_cast<uint16_t>(c ? 0 : bits<uint16_t>(x)));
+    else
+        return c ? T(0) : x;
+}
+/* c ? x : y without a select of 16-bit floats, which does not vectorise */
+template <class T> OPF_INLINE T choose(bool c, T x, T y)
+{
+    if constexpr (is_float16bit<T>)
+        return bits<T>(static_cast<uint16_t>(c ? bits<uint16_t>(x) : bits<uint16_t>(y)));
+    else
+        return c ? x : y;
+}
 struct Max {
-    template <class T, bool> static OPF_INLINE T f(T x, T y)
-    {
-        if constexpr (is_float16bit<T>) {
-            float a = widen(x), b = widen(y);
-            return a > b || a != a ? x : y;
-        } else if constexpr (is_int<T>)
-            return x > y ? x : y;
-        else
-            return x > y || x != x ? x : y;
-    }
+    template <class T, bool> static OPF_INLINE T f(T x, T y) { return choose(less(y, x) | is_nan(x), x, y); }
 };
 struct Min {
-    template <class T, bool> static OPF_INLINE T f(T x, T y)
-    {
-        if constexpr (is_float16bit<T>) {
-            float a = widen(x), b = widen(y);
-            return a < b || a != a ? x : y;
-        } else if constexpr (is_int<T>)
-            return x < y ? x : y;
-        else
-            return x < y || x != x ? x : y;
-    }
+    template <class T, bool> static OPF_INLINE T f(T x, T y) { return choose(less(x, y) | is_nan(x), x, y); }
 };
 #define OPF_BITS(Name, e)                                                                                    \
     struct Name {                                                                                            \
@@ -113,28 +152,21 @@ struct AddRelu {
     template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
     {
         T r = Add::f<T, Sat>(x, y);
-        return widen_any(r) < 0 ? T(0) : r;
-    }
-    template <class T> static OPF_INLINE auto widen_any(T v)
-    {
-        if constexpr (is_float16bit<T>)
-            return widen(v);
-        else
-            return v;
+        return zero_if(below_zero(r), r);
     }
 };
 struct SubRelu {
     template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
     {
         T r = Sub::f<T, Sat>(x, y);
-        return AddRelu::widen_any(r) < 0 ? T(0) : r;
+        return zero_if(below_zero(r), r);
     }
 };
 struct Prelu {
     template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
     {
         T r = Mul::f<T, Sat>(x, y);
-        return AddRelu::widen_any(x) < 0 ? r : x;
+        return choose(below_zero(x), r, x);
     }
 };
 struct LeakyRelu : Prelu {
@@ -176,7 +208,7 @@ struct FusedMulAddRelu {
     template <class T, bool Sat> static OPF_INLINE T f(T x, T y, T d)
     {
         T r = FusedMulAdd::f<T, Sat>(x, y, d);
-        return AddRelu::widen_any(r) < 0 ? T(0) : r;
+        return zero_if(below_zero(r), r);
     }
 };
 
@@ -197,7 +229,7 @@ OPF_FLOAT_UNARY(Rsqrt, 1.0f / __builtin_sqrtf(a));
 OPF_FLOAT_UNARY(Reciprocal, 1.0f / a);
 #undef OPF_FLOAT_UNARY
 struct Relu {
-    template <class T, bool> static OPF_INLINE T f(T x) { return AddRelu::widen_any(x) < 0 ? T(0) : x; }
+    template <class T, bool> static OPF_INLINE T f(T x) { return zero_if(below_zero(x), x); }
 };
 struct Abs {
     template <class T, bool> static OPF_INLINE T f(T x)

@@ -21,12 +21,10 @@ template <class T> OPF_INLINE T add_once(T a, T b)
 template <bool Max, class T> OPF_INLINE T pick(T a, T b)
 {
     if constexpr (is_float16bit<T> || std::is_same<T, float>::value) {
-        float x = widen(a), y = widen(b);
         using U = unsigned_of<T>;
         U z = Max ? static_cast<U>(bits<U>(a) & bits<U>(b)) : static_cast<U>(bits<U>(a) | bits<U>(b));
-        bool first = (Max ? x > y : x < y) || x != x;
-        T r = first ? a : b;
-        return x == y ? bits<T>(z) : r;
+        U r = (Max ? el::less(b, a) : el::less(a, b)) | el::is_nan(a) ? bits<U>(a) : bits<U>(b);
+        return bits<T>(el::equal(a, b) ? z : r);
     } else
         return (Max ? a > b : a < b) ? a : b;
 }
@@ -100,10 +98,10 @@ template <uint32_t E, bool Max, class T> OPF_INLINE T best_of(const T *v)
 template <class T> OPF_INLINE uint32_t first_index(const T *v, uint32_t n, T best)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (value_bits(v[i]) == value_bits(best) || (comparable(v[i]) == comparable(best)))
+        if (el::equal(v[i], best))
             return i;
     for (uint32_t i = 0; i < n; i++)
-        if (comparable(v[i]) != comparable(v[i]))
+        if (el::is_nan(v[i]))
             return i;
     return 0;
 }

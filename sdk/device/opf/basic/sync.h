@@ -255,7 +255,8 @@ inline int64_t GetSystemCycle()
 
 template <SpecialPurposeReg spr> inline int64_t GetSpr()
 {
-    uint64_t ar = opf::core().ar; /* bytes stored by unaligned stores, and bytes the last Squeeze left for one */
+    uint64_t ar =
+        opf::core().ar; /* bytes stored by unaligned stores, and bytes the last Squeeze left for one */
     return static_cast<int64_t>((ar & 0xffffffffu) + (ar >> 32));
 }
 template <SpecialPurposeReg spr> inline void ClearSpr()
