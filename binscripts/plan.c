@@ -261,6 +261,46 @@ static opf_status *plan_op(struct planner *p, const struct opf_ini_section *sect
     return NULL;
 }
 
+/* ---- leftovers ----------------------------------------------------------------------------------------- */
+
+static bool is_planned(const struct opf_plan_op *op, const char *file)
+{
+    size_t len = strcspn(file, ".");
+    static const char TWIN[] = "_deterministic";
+    for (size_t i = 0; i < op->variant_count; i++) {
+        const char *stem = op->variants[i].stem;
+        size_t n = strlen(stem);
+        if (strncmp(file, stem, n) == 0 &&
+            (len == n || (len == n + strlen(TWIN) && strncmp(file + n, TWIN, strlen(TWIN)) == 0)))
+            return true;
+    }
+    return false;
+}
+
+/* Kernels of variants that are no longer planned would stay in the global index, which is made from what is
+ * there. */
+static opf_status *remove_stale_kernels(struct planner *p, const struct opf_plan_op *op)
+{
+    char *dir = opf_arena_printf(p->arena, "%s/binary/%s/bin/%s/%s", p->request->build_dir, p->request->soc,
+                                 p->request->soc, op->dir);
+    struct opf_strvec names;
+    if (!dir)
+        return no_memory();
+    if (!opf_path_is_dir(dir))
+        return NULL;
+    opf_strvec_init(&names);
+    opf_status *status = opf_path_list(dir, &names);
+    for (size_t i = 0; !status && i < names.len; i++) {
+        bool kernel = opf_text_ends(names.items[i], ".o") || opf_text_ends(names.items[i], ".json");
+        char *path = kernel && !is_planned(op, names.items[i]) ? opf_path_join(dir, names.items[i]) : NULL;
+        if (path)
+            status = opf_path_remove_tree(path);
+        opf_free(path);
+    }
+    opf_strvec_free(&names);
+    return status;
+}
+
 /* ---- the chip ------------------------------------------------------------------------------------------ */
 
 static opf_status *plan_section(struct planner *p, const struct opf_ini_section *s, bool named)
@@ -374,6 +414,8 @@ static opf_status *run(struct planner *p, struct opf_plan_request *r, struct opf
     p->ini = first;
     OPF_TRY(read_impl_modes(p, r->impl_modes_path));
     OPF_TRY(plan_all(p));
+    for (size_t i = 0; i < p->plan.op_count; i++)
+        OPF_TRY(remove_stale_kernels(p, &p->plan.ops[i]));
     OPF_TRY(opf_plan_write_scripts(p->arena, r, &p->plan));
     result->operators = p->plan.op_count;
     result->variants = p->plan.variant_count;
