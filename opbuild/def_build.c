@@ -64,28 +64,44 @@ static opf_status *name_group(const struct opf_def_options *options, struct opf_
     return group->base ? NULL : no_memory();
 }
 
+/* Whether a group may end behind this source. Decided by its name alone, so that an operator that comes or goes
+ * changes one group and not all behind it. */
+static bool ends_group(const struct opf_def_source *source, size_t in_group, size_t size)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (const char *p = opf_path_base(source->path); *p; p++)
+        hash = (hash ^ (uint8_t)*p) * 16777619u;
+    return in_group >= 2 * size || (2 * in_group >= size && hash % size < 2) || size == 1;
+}
+
+static opf_status *start_group(struct run *run, size_t room)
+{
+    struct opf_def_group *group = &run->groups[run->group_count++];
+    opf_buf_init(&group->models, OPF_BUF_MAX_DEFAULT);
+    opf_buf_init(&group->faults, OPF_BUF_MAX_DEFAULT);
+    opf_strvec_init(&group->deps);
+    group->members = opf_calloc(room, sizeof *group->members);
+    group->failed = opf_calloc(room, sizeof *group->failed);
+    return group->members && group->failed ? NULL : no_memory();
+}
+
 static opf_status *make_groups(struct run *run)
 {
     const struct opf_def_options *options = run->options;
     size_t size = options->group_size > 0 ? (size_t)options->group_size : 1;
-    size_t count = (options->source_count + size - 1) / size;
-    run->groups = opf_calloc(count ? count : 1, sizeof *run->groups);
+    run->groups = opf_calloc(options->source_count, sizeof *run->groups);
     if (!run->groups)
         return no_memory();
-    for (; run->group_count < count; run->group_count++) {
-        struct opf_def_group *group = &run->groups[run->group_count];
-        size_t first = run->group_count * size;
-        opf_buf_init(&group->models, OPF_BUF_MAX_DEFAULT);
-        opf_buf_init(&group->faults, OPF_BUF_MAX_DEFAULT);
-        opf_strvec_init(&group->deps);
-        group->members = opf_calloc(size, sizeof *group->members);
-        group->failed = opf_calloc(size, sizeof *group->failed);
-        if (!group->members || !group->failed)
-            return no_memory();
-        for (size_t i = first; i < first + size && i < options->source_count; i++)
-            group->members[group->count++] = i;
-        OPF_TRY(name_group(options, group));
+    for (size_t i = 0; i < options->source_count; i++) {
+        struct opf_def_group *group = run->group_count ? &run->groups[run->group_count - 1] : NULL;
+        if (!group || ends_group(&options->sources[i - 1], group->count, size)) {
+            OPF_TRY(start_group(run, 2 * size));
+            group = &run->groups[run->group_count - 1];
+        }
+        group->members[group->count++] = i;
     }
+    for (size_t i = 0; i < run->group_count; i++)
+        OPF_TRY(name_group(options, &run->groups[i]));
     return NULL;
 }
 
