@@ -1,5 +1,6 @@
 /* acl initialisation, devices, contexts. There is one emulated device, number 0; OPF_SOC says which chip it
  * is. */
+#include "opforge/runtime_api.h"
 #include "base/alloc.h"
 #include "base/path.h"
 #include "base/thread.h"
@@ -87,6 +88,16 @@ aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t *value)
     return ACL_SUCCESS;
 }
 
+int64_t opf_runtime_option(int opt, int64_t unset)
+{
+    int64_t value = unset;
+    opf_mutex_lock(&lock);
+    if (opt >= 0 && opt < 4 && option_set[opt])
+        value = options[opt];
+    opf_mutex_unlock(&lock);
+    return value;
+}
+
 aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value)
 {
     return aclrtSetSysParamOpt(opt, value);
@@ -149,14 +160,19 @@ aclError aclrtGetRunMode(aclrtRunMode *runMode)
 
 aclError aclrtSynchronizeDevice(void)
 {
-    return opf_runtime_take_status(opf_runtime_synchronize_all());
+    bool late;
+    return opf_runtime_take_status(opf_runtime_synchronize_all(-1, &late));
 }
 
 aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
 {
     OPF_ACL_NEED(timeout >= -1, ACL_ERROR_INVALID_PARAM, "%s: timeout %d ms; -1 means none", __func__,
                  timeout);
-    return aclrtSynchronizeDevice();
+    bool late;
+    OPF_ACL_TRY(opf_runtime_synchronize_all(timeout < 0 ? -1 : (int64_t)timeout * 1000000, &late));
+    OPF_ACL_NEED(!late, ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, "%s: work is still running after %d ms", __func__,
+                 timeout);
+    return ACL_SUCCESS;
 }
 
 aclError aclrtSetTsDevice(aclrtTsId tsId)

@@ -154,12 +154,17 @@ static bool stream_at(size_t i, opf_stream **out)
     return there;
 }
 
-opf_status *opf_runtime_synchronize_all(void)
+opf_status *opf_runtime_synchronize_all(int64_t timeout_ns, bool *timed_out)
 {
     opf_stream *stream;
     opf_status *first = NULL;
-    for (size_t i = 0; stream_at(i, &stream); i++) {
-        opf_status *status = stream ? opf_stream_synchronize(stream) : NULL;
+    int64_t end = timeout_ns < 0 ? -1 : opf_clock_ns() + timeout_ns;
+    *timed_out = false;
+    for (size_t i = 0; !*timed_out && stream_at(i, &stream); i++) {
+        int64_t left = end < 0 ? -1 : end - opf_clock_ns();
+        if (end >= 0 && left < 0)
+            left = 0;
+        opf_status *status = stream ? opf_stream_synchronize_for(stream, left, timed_out) : NULL;
         if (first)
             opf_status_free(status);
         else

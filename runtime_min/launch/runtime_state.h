@@ -14,8 +14,8 @@ opf_status *opf_runtime_stream(void *handle, opf_stream **out) OPF_NODISCARD;
 /* Streams are registered so that a wrong or destroyed handle is an error instead of a crash. */
 opf_status *opf_runtime_stream_add(opf_stream **out) OPF_NODISCARD;
 opf_status *opf_runtime_stream_remove(void *handle) OPF_NODISCARD;
-/* Wait for every stream; the first failure. */
-opf_status *opf_runtime_synchronize_all(void) OPF_NODISCARD;
+/* Wait for every stream, at most `timeout_ns` in all (<0 = no limit); the first failure. */
+opf_status *opf_runtime_synchronize_all(int64_t timeout_ns, bool *timed_out) OPF_NODISCARD;
 
 /* Wait for every stream without taking failures: before memory that they may use goes away. */
 void opf_runtime_wait_all(void);

@@ -164,6 +164,12 @@ START_TEST(events_measure_time_and_order_callbacks)
     ck_assert_int_eq(status, ACL_EVENT_RECORDED_STATUS_COMPLETE);
     ck_assert_int_eq(aclrtEventElapsedTime(&ms, first, last), ACL_SUCCESS);
     ck_assert(ms >= 2.5f && ms < 2000.0f);
+    for (int i = 0; i < 20; i++)
+        ck_assert_int_eq(aclrtLaunchCallback(wait_a_little, &n, ACL_CALLBACK_BLOCK, a), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtSynchronizeDeviceWithTimeout(10), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
+    ck_assert_int_eq(aclrtSynchronizeStreamWithTimeout(a, 1), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
+    ck_assert_int_eq(aclrtSynchronizeDeviceWithTimeout(20000), ACL_SUCCESS);
+    ck_assert_int_eq(n, 21);
     ck_assert_int_eq(aclrtDestroyEvent(first), ACL_SUCCESS);
     ck_assert_int_eq(aclrtDestroyEvent(last), ACL_SUCCESS);
     ck_assert_int_eq(aclrtRecordEvent(NULL, a), ACL_ERROR_INVALID_PARAM);
