@@ -1,6 +1,8 @@
 /* From the groups of a launch macro to a host node and an index query. */
 #include "invocation.h"
+#include "acl/acl_rt.h"
 #include "opdev/tensor_view_utils.h"
+#include "opforge/runtime_api.h"
 
 #include <cstring>
 
@@ -18,7 +20,7 @@ void Invocation::Clear(const char *type)
     outShapes.clear();
     inputTensors = 0;
     implMode = -1;
-    deterministic = 0;
+    deterministic = opf_runtime_option(ACL_OPT_DETERMINISTIC, 0) != 0;
 }
 
 void Invocation::AddParam(const OpArg &arg, std::vector<TaskParam> &to)

@@ -455,7 +455,6 @@ aclnnStatus CreatAiCoreKernelLauncher(const char *l0Name, uint32_t opType, aclOp
     op::internal::Invocation &call = op::internal::ThreadInvocation();
     if (!ExecutorGiven(l0Name, executor))
         return ACLNN_ERR_INNER_NULLPTR;
-    call.deterministic = 0;
     if (!call.Fill(op::internal::OpTypeName(opType), args))
         return ACLNN_ERR_INNER;
     return op::internal::AddKernelTask(executor->Plan(), opType, call);

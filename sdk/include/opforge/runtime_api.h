@@ -101,6 +101,9 @@ OPF_RUNTIME_API int64_t opf_runtime_figure(const char *key);
 OPF_RUNTIME_API const char *opf_runtime_soc_short_name(void);
 OPF_RUNTIME_API const char *opf_runtime_soc_full_name(void);
 
+/* A system parameter (aclSysParamOpt number) as aclrtSetSysParamOpt set it, `unset` when it was not. */
+OPF_RUNTIME_API int64_t opf_runtime_option(int opt, int64_t unset);
+
 /* Device memory as aclrtMalloc gives it. */
 OPF_RUNTIME_API int opf_runtime_malloc(size_t size, void **out);
 OPF_RUNTIME_API int opf_runtime_free(void *ptr);
