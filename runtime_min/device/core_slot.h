@@ -121,7 +121,7 @@ void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind,
                     int flag);             /* lock held; releases it */
 void opf_slot_wake(struct opf_slot *slot); /* lock held */
 void opf_slot_yield(struct opf_slot *slot);
-_Noreturn void opf_slot_end(struct opf_slot *slot); /* leave the fibre for good */
+__attribute__((noreturn)) void opf_slot_end(struct opf_slot *slot); /* leave the fibre for good */
 /* End this core when the launch is being stopped. Called on entry of every runtime function of kernels. */
 static inline void opf_slot_check_stop(struct opf_slot *slot)
 {
@@ -136,8 +136,8 @@ void opf_sync_explain(struct opf_grid *grid, char *out, size_t size);
 /* Record a fault of `slot` (kept when it is the lowest so far) with the calls above `frame`. */
 void opf_fault_record(struct opf_slot *slot, int kind, const char *call, const void *frame, const char *fmt,
                       va_list args);
-_Noreturn void opf_fault_raise(int kind, const char *call, const void *frame, const char *fmt, ...)
-    OPF_PRINTF(4, 5);
+__attribute__((noreturn)) void opf_fault_raise(int kind, const char *call, const void *frame, const char *fmt,
+                                               ...) OPF_PRINTF(4, 5);
 void opf_fault_arm_thread(void); /* signal handlers (once) and this thread's alternate stack */
 opf_status *opf_fault_status(const struct opf_grid *grid); /* the report */
 const char *opf_fault_kind_name(int kind);

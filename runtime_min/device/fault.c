@@ -87,7 +87,8 @@ void opf_fault_record(struct opf_slot *slot, int kind, const char *call, const v
     opf_mutex_unlock(&slot->grid->lock);
 }
 
-_Noreturn void opf_fault_raise(int kind, const char *call, const void *frame, const char *fmt, ...)
+__attribute__((noreturn)) void opf_fault_raise(int kind, const char *call, const void *frame, const char *fmt,
+                                               ...)
 {
     struct opf_slot *slot = opf_slot_current();
     va_list args;

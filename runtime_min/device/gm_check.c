@@ -36,8 +36,8 @@ static const struct opf_gm_range *find_other(struct opf_slot *slot, uintptr_t st
     return to;
 }
 
-static _Noreturn void refuse(uintptr_t start, uint64_t size, int is_write, const char *call,
-                             const void *frame)
+__attribute__((noreturn)) static void refuse(uintptr_t start, uint64_t size, int is_write, const char *call,
+                                             const void *frame)
 {
     char first[160], last[160];
     opf_gm_describe(start, first, sizeof(first));

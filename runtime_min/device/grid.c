@@ -157,7 +157,7 @@ void opf_slot_yield(struct opf_slot *slot)
     opf_slot_check_stop(slot);
 }
 
-_Noreturn void opf_slot_end(struct opf_slot *slot)
+__attribute__((noreturn)) void opf_slot_end(struct opf_slot *slot)
 {
     slot->ended = true;
     opf_fibre_leave(&slot->home->scheduler);

@@ -53,12 +53,11 @@ static void put_integer(struct out *o, struct spec *s, uint64_t value, bool nega
     unsigned base = s->conv == 'x' || s->conv == 'X' || s->conv == 'p' ? 16 : s->conv == 'o' ? 8 : 10;
     char text[96];
     size_t n = sizeof(text);
-    uint64_t v = value;
-    int least = s->precision < 0 ? 1 : s->precision > 64 ? 64 : s->precision;
-    while (v || (int)(sizeof(text) - n) < least) {
+    size_t least = s->precision < 0 ? 1 : s->precision > 64 ? 64 : (size_t)s->precision;
+    for (uint64_t v = value; v != 0; v /= base)
         text[--n] = digits[v % base];
-        v /= base;
-    }
+    while (sizeof(text) - n < least)
+        text[--n] = '0';
     if (s->precision >= 0)
         s->zero = false;
     const char *prefix = negative ? "-" : s->plus ? "+" : s->space ? " " : "";
