@@ -354,13 +354,20 @@ public:
                        v > static_cast<int64_t>(std::numeric_limits<T>::max());
             }
         }
-        double v = ToDouble();
-        if constexpr (std::numeric_limits<T>::is_specialized) {
+        if constexpr (std::is_same<T, std::complex<float>>::value || std::is_same<T, std::complex<double>>::value) {
+            std::complex<double> z = ToComplex128();
+            const double most = sizeof(T) == sizeof(std::complex<float>) ? std::numeric_limits<float>::max()
+                                                                         : std::numeric_limits<double>::max();
+            return (std::isfinite(z.real()) && std::fabs(z.real()) > most) ||
+                   (std::isfinite(z.imag()) && std::fabs(z.imag()) > most);
+        } else if constexpr (std::numeric_limits<T>::is_specialized) {
+            double v = ToDouble();
             if (std::isnan(v) || std::isinf(v))
                 return std::is_integral<T>::value;
             return v < static_cast<double>(std::numeric_limits<T>::lowest()) ||
                    v > static_cast<double>(std::numeric_limits<T>::max());
         } else {
+            double v = ToDouble();
             return std::isinf(static_cast<float>(T(static_cast<float>(v)))) && !std::isinf(v);
         }
     }
