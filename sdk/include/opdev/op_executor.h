@@ -6,7 +6,12 @@
 #ifndef OPFORGE_OPDEV_OP_EXECUTOR_H
 #define OPFORGE_OPDEV_OP_EXECUTOR_H
 
+/* Sources rely on some of these without including them. */
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <numeric>
+#include <unordered_map>
 #include <vector>
 
 #include "aclnn/acl_meta.h"
