@@ -401,7 +401,13 @@ opf_status *opf_opc_find_pch(const struct opf_opc_options *options, const struct
     *out = NULL;
     if (options->pch && strcmp(options->pch, "none") == 0)
         return NULL;
-    return make_pch(options, arch, options->pch, arena, out);
+    opf_status *status = make_pch(options, arch, options->pch, arena, out);
+    /* the default place may be read-only (an installed opforge): slower, but no reason to fail */
+    if (status && !options->pch && opf_status_code(status) == OPF_IO) {
+        opf_status_free(status);
+        return NULL;
+    }
+    return status;
 }
 
 opf_status *opf_opc_make_pch(const struct opf_opc_options *options, const char *path)
