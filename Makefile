@@ -69,7 +69,7 @@ $(OUT)/obj/%.cpp.o: %.cpp
 
 # Shared libraries for operators and applications. They find each other beside themselves.
 $(OUT)/lib/libascendcl.so: $(call objs,$(RUNTIME_SRCS)) $(call lib,base)
-	$(CC) -shared $(LDFLAGS) -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -o $@ $^ $(LDLIBS)
+	$(CC) -shared $(LDFLAGS) -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -Wl,-z,nodelete -o $@ $^ $(LDLIBS)
 $(OUT)/lib/libopforge_host.so: $(call objs,$(HOST_SRCS)) $(call lib,base)
 	$(CXX) -shared $(LDFLAGS) -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -o $@ $^ $(LDLIBS)
 $(OUT)/lib/libnnopbase.so: $(call objs,$(ACLNN_SRCS)) $(OUT)/lib/libascendcl.so $(OUT)/lib/libopforge_host.so $(call lib,base)

@@ -144,12 +144,14 @@ opf_status *opf_runtime_stream_remove(void *handle)
     return NULL;
 }
 
-/* The i-th stream, the default one first; false past the end. */
+/* The i-th stream, the default one first, held for the caller; false past the end. */
 static bool stream_at(size_t i, opf_stream **out)
 {
     opf_mutex_lock(&state.lock);
     bool there = i <= state.stream_num;
     *out = !there ? NULL : i == 0 ? state.default_stream : state.streams[i - 1];
+    if (*out)
+        (void)opf_stream_retain(*out);
     opf_mutex_unlock(&state.lock);
     return there;
 }
@@ -165,6 +167,8 @@ opf_status *opf_runtime_synchronize_all(int64_t timeout_ns, bool *timed_out)
         if (end >= 0 && left < 0)
             left = 0;
         opf_status *status = stream ? opf_stream_synchronize_for(stream, left, timed_out) : NULL;
+        if (stream)
+            opf_stream_release(stream);
         if (first)
             opf_status_free(status);
         else
@@ -177,6 +181,8 @@ void opf_runtime_wait_all(void)
 {
     opf_stream *stream;
     for (size_t i = 0; stream_at(i, &stream); i++)
-        if (stream)
+        if (stream) {
             opf_stream_wait_idle(stream);
+            opf_stream_release(stream);
+        }
 }

@@ -41,18 +41,18 @@ struct opf_event {
 
 /* ---- Running tasks ------------------------------------------------------------------------------------- */
 
-static void release(opf_stream *s)
+void opf_stream_release(opf_stream *stream)
 {
-    if (__atomic_sub_fetch(&s->refs, 1, __ATOMIC_ACQ_REL) == 0) {
-        opf_status_free(s->failure);
-        opf_free(s);
+    if (__atomic_sub_fetch(&stream->refs, 1, __ATOMIC_ACQ_REL) == 0) {
+        opf_status_free(stream->failure);
+        opf_free(stream);
     }
 }
 
-static opf_stream *retain(opf_stream *s)
+opf_stream *opf_stream_retain(opf_stream *stream)
 {
-    __atomic_add_fetch(&s->refs, 1, __ATOMIC_RELAXED);
-    return s;
+    __atomic_add_fetch(&stream->refs, 1, __ATOMIC_RELAXED);
+    return stream;
 }
 
 static void run_one(opf_stream *s, struct opf_task *task)
@@ -223,7 +223,7 @@ void opf_stream_destroy(opf_stream *stream)
     opf_mutex_unlock(&stream->lock);
     ring(stream);
     opf_thread_join(thread);
-    release(stream);
+    opf_stream_release(stream);
 }
 
 opf_status *opf_stream_enqueue(opf_stream *stream, struct opf_task *task)
@@ -331,7 +331,7 @@ static void release_event(opf_event *e)
 {
     if (__atomic_sub_fetch(&e->refs, 1, __ATOMIC_ACQ_REL) == 0) {
         if (e->stream)
-            release(e->stream);
+            opf_stream_release(e->stream);
         opf_free(e);
     }
 }
@@ -379,7 +379,7 @@ static void drop_event_task(struct opf_task *task)
 {
     struct event_task *t = (struct event_task *)task;
     if (t->recorder)
-        release(t->recorder);
+        opf_stream_release(t->recorder);
     release_event(t->event);
     opf_free(t);
 }
@@ -414,13 +414,13 @@ static opf_status *enqueue_event(opf_event *e, opf_stream *s, bool record)
         t->ticket = ++e->issued;
         if (e->stream != s) {
             opf_stream *old = e->stream;
-            e->stream = retain(s);
+            e->stream = opf_stream_retain(s);
             if (old)
-                release(old);
+                opf_stream_release(old);
         }
     } else {
         t->ticket = e->issued;
-        t->recorder = e->stream && e->stream != s ? retain(e->stream) : NULL;
+        t->recorder = e->stream && e->stream != s ? opf_stream_retain(e->stream) : NULL;
     }
     opf_mutex_unlock(&e->lock);
     opf_status *status = opf_stream_enqueue(s, &t->task);
@@ -443,22 +443,22 @@ void opf_event_synchronize(opf_event *event)
 {
     opf_mutex_lock(&event->lock);
     uint64_t ticket = event->issued;
-    opf_stream *recorder = event->stream ? retain(event->stream) : NULL;
+    opf_stream *recorder = event->stream ? opf_stream_retain(event->stream) : NULL;
     opf_mutex_unlock(&event->lock);
     wait_ticket(event, ticket, recorder);
     if (recorder)
-        release(recorder);
+        opf_stream_release(recorder);
 }
 
 bool opf_event_is_done(opf_event *event)
 {
     opf_mutex_lock(&event->lock);
     bool done = event->done >= event->issued;
-    opf_stream *recorder = !done && event->stream ? retain(event->stream) : NULL;
+    opf_stream *recorder = !done && event->stream ? opf_stream_retain(event->stream) : NULL;
     opf_mutex_unlock(&event->lock);
     if (recorder) {
         (void)opf_stream_is_idle(recorder); /* whoever polls expects that it goes on */
-        release(recorder);
+        opf_stream_release(recorder);
     }
     return done;
 }

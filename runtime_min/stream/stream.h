@@ -23,8 +23,10 @@ struct opf_task {
 };
 
 opf_status *opf_stream_create(opf_stream **out) OPF_NODISCARD;
-/* Runs what is queued, then ends the stream. */
+/* Runs what is queued, then ends the stream. Its memory lives until every holder has let go. */
 void opf_stream_destroy(opf_stream *stream);
+opf_stream *opf_stream_retain(opf_stream *stream); /* returns its argument */
+void opf_stream_release(opf_stream *stream);
 opf_status *opf_stream_enqueue(opf_stream *stream, struct opf_task *task) OPF_NODISCARD;
 /* Wait until everything enqueued so far is done; returns (and clears) the first failure since the last call.
  */
