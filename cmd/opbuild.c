@@ -22,7 +22,8 @@ static const char help_text[] =
     "  --out=DIR            build tree\n"
     "  --class=CLASS        class of the sources after it: aclnn (public generated API), aclnnInner,\n"
     "                       aclnnExc (no generated API; default)\n"
-    "  --unlisted=WHAT      an operator whose definition has no AddConfig for a chip: skip (default), default\n"
+    "  --unlisted=WHAT      an operator whose definition has no AddConfig for a chip: skip (default), "
+    "default\n"
     "                       (gets the default flags) or error\n"
     "  --repo=NAME          nn (default), math: endings of file names\n"
     "  --vendor=NAME        custom package: endings as for a vendor\n"
@@ -39,7 +40,8 @@ static const char help_text[] =
     "  -h, --help           this page\n"
     "  @LIST                a file with one argument a line\n"
     "\n"
-    "Exit code 0, or 1 with `file:line: error: ...` on stderr; operators without a fault are still written.\n";
+    "Exit code 0, or 1 with `file:line: error: ...` on stderr; operators without a fault are still "
+    "written.\n";
 
 struct command_line {
     struct opf_def_options options;
@@ -71,12 +73,14 @@ static opf_status *set_number(const char *option, const char *value, int64_t max
 {
     int64_t n;
     if (!opf_text_to_i64(value, &n) || n < 1 || n > max)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "%s takes a number from 1 to %lld, not `%s`", option, (long long)max, value);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "%s takes a number from 1 to %lld, not `%s`", option,
+                        (long long)max, value);
     *out = (int)n;
     return NULL;
 }
 
-static opf_status *set_choice(const char *option, const char *value, const char *const *choices, int count, int *out)
+static opf_status *set_choice(const char *option, const char *value, const char *const *choices, int count,
+                              int *out)
 {
     for (int i = 0; i < count; i++) {
         if (strcmp(value, choices[i]) == 0) {
@@ -84,8 +88,8 @@ static opf_status *set_choice(const char *option, const char *value, const char 
             return NULL;
         }
     }
-    return OPF_FAIL(OPF_INVALID_ARGUMENT, "%s does not know `%s`; it takes %s, %s or %s", option, value, choices[0],
-                    choices[1], choices[2]);
+    return OPF_FAIL(OPF_INVALID_ARGUMENT, "%s does not know `%s`; it takes %s, %s or %s", option, value,
+                    choices[0], choices[1], choices[2]);
 }
 
 static opf_status *set_socs(struct opf_def_options *options, const char *value)
@@ -237,8 +241,9 @@ static void report(const struct opf_def_options *options, const struct opf_def_d
     if (result->up_to_date)
         printf("opbuild: up to date (%.2f s)\n", seconds);
     else
-        printf("opbuild: %zu operators, %zu sections, %zu with generated aclnn, %zu units compiled (%.2f s)\n",
-               result->operators, result->sections, result->aclnn, result->compiled, seconds);
+        printf(
+            "opbuild: %zu operators, %zu sections, %zu with generated aclnn, %zu units compiled (%.2f s)\n",
+            result->operators, result->sections, result->aclnn, result->compiled, seconds);
 }
 
 int main(int argc, char **argv)

@@ -5,10 +5,10 @@
 #include "opbuild/def_write.h"
 
 struct opf_aclnn_name {
-    const char *text;   /* of the C parameter */
-    const char *ctype;  /* "const aclTensor *" */
-    const char *kind;   /* enumerator of enum opf_aclnn_value_kind, or of the attribute kinds */
-    int ref;            /* the same tensor on the other side, -1 = none */
+    const char *text;  /* of the C parameter */
+    const char *ctype; /* "const aclTensor *" */
+    const char *kind;  /* enumerator of enum opf_aclnn_value_kind, or of the attribute kinds */
+    int ref;           /* the same tensor on the other side, -1 = none */
     unsigned since;
 };
 

@@ -41,8 +41,8 @@ static void write_params(struct opf_buf *to, const struct opf_def_op *op, const 
         const char *presence = p->param_type == OPF_DEF_DYNAMIC    ? "DYNAMIC"
                                : p->param_type == OPF_DEF_REQUIRED ? "REQUIRED"
                                                                    : "OPTIONAL";
-        opf_buf_printf(to, "    {\"%s\", \"%s\", OPF_ACLNN_%s, %s%s, %u, %d, %d, %d},\n", p->name, names[i].text,
-                       presence, p->value_depend >= 0 ? "OPF_ACLNN_VALUE_DEPEND" : "0",
+        opf_buf_printf(to, "    {\"%s\", \"%s\", OPF_ACLNN_%s, %s%s, %u, %d, %d, %d},\n", p->name,
+                       names[i].text, presence, p->value_depend >= 0 ? "OPF_ACLNN_VALUE_DEPEND" : "0",
                        p->shape_depends_on_compute ? " | OPF_ACLNN_SHAPE_DEPENDS_ON_COMPUTE" : "", p->version,
                        p->to_dtype, input_index(op, p->to_name), names[i].ref);
     }
@@ -91,8 +91,8 @@ static void write_attrs(struct opf_buf *to, const struct opf_aclnn_plan *plan)
     for (size_t i = 0; i < op->attr_count; i++) {
         const struct opf_def_attr *attr = &op->attrs[i];
         bool list = attr->kind >= OPF_DEF_ATTR_LIST_BOOL;
-        opf_buf_printf(to, "    {\"%s\", \"%s\", OPF_ACLNN_ATTR_%s, %d, %u, ", attr->name, plan->attrs[i].text,
-                       plan->attrs[i].kind, attr->required, attr->version);
+        opf_buf_printf(to, "    {\"%s\", \"%s\", OPF_ACLNN_ATTR_%s, %d, %u, ", attr->name,
+                       plan->attrs[i].text, plan->attrs[i].kind, attr->required, attr->version);
         if (!attr->required && list && attr->value->first) {
             opf_buf_printf(to, "%zu, kDefault%zu},\n", attr->value->count, i);
         } else if (!attr->required && attr->kind == OPF_DEF_ATTR_STR) {
@@ -113,8 +113,9 @@ static void write_cells(struct opf_buf *to, const struct opf_def_view *view, siz
     for (size_t c = 0; c < view->columns; c++) {
         opf_buf_puts(to, "   ");
         for (size_t i = 0; i < all; i++) {
-            const struct opf_def_param *p =
-                i < view->inputs.count ? &view->inputs.items[i] : &view->outputs.items[i - view->inputs.count];
+            const struct opf_def_param *p = i < view->inputs.count
+                                                ? &view->inputs.items[i]
+                                                : &view->outputs.items[i - view->inputs.count];
             opf_buf_printf(to, " {%d, %d},", p->dtypes.items[c], p->formats.items[c]);
         }
         opf_buf_putc(to, '\n');
@@ -146,14 +147,16 @@ static void write_description(struct opf_buf *to, const struct opf_aclnn_plan *p
         else
             opf_buf_puts(to, "nullptr},\n");
     }
-    opf_buf_printf(to, "};\nconst opf_aclnn_op kOp = {OPF_ACLNN_GEN_VERSION, \"%s\", %s, %s, %s, kSocs,\n", op->type,
-                   op->inputs.count ? "kInputs" : "nullptr", op->outputs.count ? "kOutputs" : "nullptr",
-                   op->attr_count ? "kAttrs" : "nullptr");
-    opf_buf_printf(to, "    %zu, %zu, %zu, %zu, %s, %s};\n", op->inputs.count, op->outputs.count, op->attr_count,
-                   plan->view_count, op->strict_format ? "true" : "false", op->launch_when_empty ? "true" : "false");
+    opf_buf_printf(to, "};\nconst opf_aclnn_op kOp = {OPF_ACLNN_GEN_VERSION, \"%s\", %s, %s, %s, kSocs,\n",
+                   op->type, op->inputs.count ? "kInputs" : "nullptr",
+                   op->outputs.count ? "kOutputs" : "nullptr", op->attr_count ? "kAttrs" : "nullptr");
+    opf_buf_printf(to, "    %zu, %zu, %zu, %zu, %s, %s};\n", op->inputs.count, op->outputs.count,
+                   op->attr_count, plan->view_count, op->strict_format ? "true" : "false",
+                   op->launch_when_empty ? "true" : "false");
 }
 
-static void write_port_arrays(struct opf_buf *to, const struct opf_aclnn_plan *plan, unsigned version, bool outputs)
+static void write_port_arrays(struct opf_buf *to, const struct opf_aclnn_plan *plan, unsigned version,
+                              bool outputs)
 {
     const struct opf_def_params *params = outputs ? &plan->op->outputs : &plan->op->inputs;
     const struct opf_aclnn_name *names = outputs ? plan->outputs : plan->inputs;
@@ -165,7 +168,8 @@ static void write_port_arrays(struct opf_buf *to, const struct opf_aclnn_plan *p
         opf_buf_printf(to, "%s%s", i ? ", " : "", names[i].since <= version ? names[i].text : "nullptr");
     opf_buf_printf(to, "};\n    static const uint8_t %sKinds[] = {", port);
     for (size_t i = 0; i < params->count; i++)
-        opf_buf_printf(to, "%sOPF_ACLNN_%s", i ? ", " : "", outputs ? names[i].kind : opf_def_aclnn_input_kind(plan, i));
+        opf_buf_printf(to, "%sOPF_ACLNN_%s", i ? ", " : "",
+                       outputs ? names[i].kind : opf_def_aclnn_input_kind(plan, i));
     opf_buf_puts(to, "};\n");
 }
 
@@ -189,7 +193,8 @@ static void write_attr_values(struct opf_buf *to, const struct opf_aclnn_plan *p
     }
 }
 
-static void write_prepare(struct opf_buf *to, const struct opf_aclnn_plan *plan, unsigned version, const char *api)
+static void write_prepare(struct opf_buf *to, const struct opf_aclnn_plan *plan, unsigned version,
+                          const char *api)
 {
     const struct opf_def_op *op = plan->op;
     opf_buf_printf(to, "aclnnStatus %s%sGetWorkspaceSize(\n", api, plan->tensor_api ? "Tensor" : "");
@@ -200,8 +205,9 @@ static void write_prepare(struct opf_buf *to, const struct opf_aclnn_plan *plan,
     write_attr_values(to, plan, version);
     opf_buf_printf(to, "    const opf_aclnn_call opfCall = {\"%s\", %s, %s, %s, %s, %s, %u};\n", api,
                    op->inputs.count ? "opfInputs" : "nullptr", op->inputs.count ? "opfInputKinds" : "nullptr",
-                   op->outputs.count ? "opfOutputs" : "nullptr", op->outputs.count ? "opfOutputKinds" : "nullptr",
-                   op->attr_count ? "opfAttrs" : "nullptr", version);
+                   op->outputs.count ? "opfOutputs" : "nullptr",
+                   op->outputs.count ? "opfOutputKinds" : "nullptr", op->attr_count ? "opfAttrs" : "nullptr",
+                   version);
     opf_buf_puts(to, "    return opf_aclnn_prepare(&kOp, &opfCall, workspaceSize, executor);\n}\n\n");
 }
 
@@ -210,7 +216,8 @@ void opf_def_aclnn_source(struct opf_buf *to, struct opf_aclnn_plan *plan, unsig
 {
     opf_buf_printf(to, "/* Generated by opbuild from %s; do not edit. */\n", opf_path_base(plan->op->source));
     opf_buf_printf(to, "#include \"%s\"\n#include \"opforge/aclnn_gen.h\"\n\nnamespace {\n\n", header);
-    opf_buf_puts(to, "/* name, API name, presence, flags, since, scalar dtype, scalar source, reference */\n");
+    opf_buf_puts(to,
+                 "/* name, API name, presence, flags, since, scalar dtype, scalar source, reference */\n");
     write_description(to, plan);
     opf_buf_puts(to, "\n} // namespace\n\nextern \"C\" {\n\n");
     write_prepare(to, plan, version, api);
@@ -219,7 +226,10 @@ void opf_def_aclnn_source(struct opf_buf *to, struct opf_aclnn_plan *plan, unsig
         write_prepare(to, plan, version, api);
         plan->tensor_api = false;
     }
-    opf_buf_printf(to, "aclnnStatus %s(\n    void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, ", api);
-    opf_buf_puts(to, "aclrtStream stream)\n{\n    return opf_aclnn_run(executor, workspace, workspaceSize, stream);\n}\n");
+    opf_buf_printf(
+        to, "aclnnStatus %s(\n    void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, ", api);
+    opf_buf_puts(
+        to,
+        "aclrtStream stream)\n{\n    return opf_aclnn_run(executor, workspace, workspaceSize, stream);\n}\n");
     opf_buf_puts(to, "\n} // extern \"C\"\n");
 }

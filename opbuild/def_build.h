@@ -31,7 +31,7 @@ struct opf_def_options {
     char *repo;     /* "nn", "math" */
     char *vendor;   /* NULL = built in */
     int jobs;
-    int group_size; /* definitions per translation unit */
+    int group_size;    /* definitions per translation unit */
     double time_limit; /* seconds for one definition */
     enum opf_def_unlisted unlisted;
     bool no_source_package;
@@ -49,15 +49,15 @@ struct opf_def_result {
 
 void opf_def_options_init(struct opf_def_options *options);
 void opf_def_options_free(struct opf_def_options *options);
-opf_status *opf_def_options_add(struct opf_def_options *options, const char *path, enum opf_def_class op_class)
-    OPF_NODISCARD;
+opf_status *opf_def_options_add(struct opf_def_options *options, const char *path,
+                                enum opf_def_class op_class) OPF_NODISCARD;
 /* Fills sdk, host_lib and self from the place of the running program where they are NULL. */
 opf_status *opf_def_options_locate(struct opf_def_options *options) OPF_NODISCARD;
 
 /* The whole run. Faults of definitions go to `diags`, the sound operators are written all the same; a status
  * means the run itself could not be done. */
-opf_status *opf_def_build(struct opf_def_options *options, struct opf_def_diags *diags, struct opf_def_result *result)
-    OPF_NODISCARD;
+opf_status *opf_def_build(struct opf_def_options *options, struct opf_def_diags *diags,
+                          struct opf_def_result *result) OPF_NODISCARD;
 
 /* What the child process does: load the library, make the models from definition `start` on, write them to
  * stdout. Returns its exit code. */

@@ -8,7 +8,6 @@
 #include "base/text.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@ struct host {
     size_t (*count)(void);
     void (*describe)(size_t index, const char **type, const char **file, int *line);
     char *(*model)(size_t index);
+    void (*release)(char *text);
 };
 
 static bool load_host(const char *host_lib, struct host *host)
@@ -30,8 +30,10 @@ static bool load_host(const char *host_lib, struct host *host)
     *(void **)&host->count = dlsym(lib, "opf_opdef_count");
     *(void **)&host->describe = dlsym(lib, "opf_opdef_describe");
     *(void **)&host->model = dlsym(lib, "opf_opdef_model_json");
-    if (!host->count || !host->describe || !host->model) {
-        fprintf(stderr, "%s does not export opf_opdef_count, opf_opdef_describe and opf_opdef_model_json\n", host_lib);
+    *(void **)&host->release = dlsym(lib, "opf_opdef_free");
+    if (!host->count || !host->describe || !host->model || !host->release) {
+        fprintf(stderr, "%s is too old: it lacks opf_opdef_count, _describe, _model_json or _free\n",
+                host_lib);
         return false;
     }
     return true;
@@ -39,7 +41,7 @@ static bool load_host(const char *host_lib, struct host *host)
 
 int opf_def_evaluate_child(const char *host_lib, const char *library, size_t start)
 {
-    struct host host = {NULL, NULL, NULL};
+    struct host host = {NULL, NULL, NULL, NULL};
     /* what definitions print must not get between the records */
     int records = dup(STDOUT_FILENO);
     FILE *out = records >= 0 ? fdopen(records, "w") : NULL;
@@ -47,7 +49,8 @@ int opf_def_evaluate_child(const char *host_lib, const char *library, size_t sta
         return 3;
     if (!load_host(host_lib, &host))
         return 3;
-    if (!dlopen(library, RTLD_LAZY | RTLD_GLOBAL)) { /* lazy: call-backs may need libraries not present here */
+    if (!dlopen(library,
+                RTLD_LAZY | RTLD_GLOBAL)) { /* lazy: call-backs may need libraries not present here */
         fprintf(stderr, "cannot load %s: %s\n", library, dlerror());
         return 3;
     }
@@ -61,7 +64,7 @@ int opf_def_evaluate_child(const char *host_lib, const char *library, size_t sta
         if (!model)
             return 3;
         fprintf(out, "model %zu\n%s\n", strlen(model), model);
-        free(model);
+        host.release(model);
         fflush(out);
     }
     fprintf(out, "end\n");
@@ -150,9 +153,11 @@ static opf_status *read_records(struct reading *r, struct opf_buf *text)
             r->ended = true;
         } else if (opf_text_starts(at, "begin ")) {
             if (!read_begin(at, &r->open))
-                return OPF_FAIL(OPF_INVALID_FORMAT, "bad record \"%s\" from the evaluation of definitions", at);
+                return OPF_FAIL(OPF_INVALID_FORMAT, "bad record \"%s\" from the evaluation of definitions",
+                                at);
             r->is_open = true;
-        } else if (opf_text_starts(at, "model ") && r->is_open && opf_text_to_u64(at + strlen("model "), &bytes)) {
+        } else if (opf_text_starts(at, "model ") && r->is_open &&
+                   opf_text_to_u64(at + strlen("model "), &bytes)) {
             if (bytes >= (uint64_t)(end - eol - 1))
                 return NULL;
             eol[1 + bytes] = '\0';
@@ -175,7 +180,8 @@ static char *how_it_ended(const struct opf_proc_result *result, double limit)
     return opf_asprintf("ended the process with exit code %d", result->exit_code);
 }
 
-static opf_status *run_child(const struct opf_def_options *options, const char *library, struct reading *r, bool *more)
+static opf_status *run_child(const struct opf_def_options *options, const char *library, struct reading *r,
+                             bool *more)
 {
     char number[32], *how = NULL;
     struct opf_proc_result result;
@@ -202,8 +208,8 @@ static opf_status *run_child(const struct opf_def_options *options, const char *
     return status;
 }
 
-opf_status *opf_def_evaluate(const struct opf_def_options *options, const char *library, struct opf_buf *models,
-                             size_t *count)
+opf_status *opf_def_evaluate(const struct opf_def_options *options, const char *library,
+                             struct opf_buf *models, size_t *count)
 {
     struct reading r = {.models = models, .count = count};
     bool more = true;

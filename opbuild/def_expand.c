@@ -8,8 +8,9 @@
 #define COLUMNS_MAX 65536
 
 static const struct opf_def_pair default_pairs[] = {
-    {"dynamicCompileStatic.flag", "true"}, {"dynamicFormat.flag", "true"},     {"dynamicRankSupport.flag", "true"},
-    {"dynamicShapeSupport.flag", "true"},  {"needCheckSupport.flag", "false"}, {"precision_reduce.flag", "true"}};
+    {"dynamicCompileStatic.flag", "true"}, {"dynamicFormat.flag", "true"},
+    {"dynamicRankSupport.flag", "true"},   {"dynamicShapeSupport.flag", "true"},
+    {"needCheckSupport.flag", "false"},    {"precision_reduce.flag", "true"}};
 
 struct expansion {
     opf_arena *arena;
@@ -74,7 +75,8 @@ static void merge_param(struct opf_def_param *into, const struct opf_def_param *
     into->bin_dtypes = base.bin_dtypes;
     into->bin_formats = base.bin_formats;
     into->unknown_formats = base.unknown_formats;
-    bool new_dtypes = from->dtypes.set || from->dtype_list.set, new_formats = from->formats.set || from->format_list.set;
+    bool new_dtypes = from->dtypes.set || from->dtype_list.set,
+         new_formats = from->formats.set || from->format_list.set;
     if (new_dtypes) {
         into->dtypes = from->dtypes;
         into->dtype_list = from->dtype_list;
@@ -134,23 +136,25 @@ static struct opf_def_param *follow_target(struct expansion *e, const struct opf
         if (!target && find(outputs, name, NULL)) {
             const struct opf_def_param *output = find(outputs, name, NULL);
             if (!output->follow || output == p) {
-                opf_def_diag(e->diags, p->follow_at, "%s: `%s` follows the output `%s`; only inputs can be followed",
-                             e->op->type, p->name, name);
+                opf_def_diag(e->diags, p->follow_at,
+                             "%s: `%s` follows the output `%s`; only inputs can be followed", e->op->type,
+                             p->name, name);
                 return NULL;
             }
             name = output->follow;
             continue;
         }
         if (!target || self) {
-            opf_def_diag(e->diags, p->follow_at, "%s: `%s` follows `%s`, which is %s", e->op->type, p->name, name,
-                         self ? "itself" : "no parameter");
+            opf_def_diag(e->diags, p->follow_at, "%s: `%s` follows `%s`, which is %s", e->op->type, p->name,
+                         name, self ? "itself" : "no parameter");
             return NULL;
         }
         if (!target->follow)
             return target;
         if (target->follow_type != p->follow_type && target->follow_type != OPF_DEF_FOLLOW_ALL) {
-            opf_def_diag(e->diags, p->follow_at, "%s: `%s` follows `%s`, which follows `%s` in another respect",
-                         e->op->type, p->name, name, target->follow);
+            opf_def_diag(e->diags, p->follow_at,
+                         "%s: `%s` follows `%s`, which follows `%s` in another respect", e->op->type, p->name,
+                         name, target->follow);
             return NULL;
         }
         name = target->follow;
@@ -159,8 +163,9 @@ static struct opf_def_param *follow_target(struct expansion *e, const struct opf
     return NULL;
 }
 
-static void take_list(struct opf_def_list *plain, struct opf_def_list *choices, const struct opf_def_list *from_plain,
-                      const struct opf_def_list *from_choices, int *list_of, size_t index)
+static void take_list(struct opf_def_list *plain, struct opf_def_list *choices,
+                      const struct opf_def_list *from_plain, const struct opf_def_list *from_choices,
+                      int *list_of, size_t index)
 {
     if (from_plain->set) {
         *plain = *from_plain;
@@ -184,10 +189,11 @@ static void resolve_follow(struct expansion *e, struct opf_def_params *params, b
         if (!target)
             continue;
         if (p->follow_type == OPF_DEF_FOLLOW_ALL || p->follow_type == OPF_DEF_FOLLOW_DTYPE)
-            take_list(&p->dtypes, &p->dtype_list, &target->dtypes, &target->dtype_list, &p->follow_dtype_of, index);
-        if (p->follow_type == OPF_DEF_FOLLOW_ALL || p->follow_type == OPF_DEF_FOLLOW_FORMAT)
-            take_list(&p->formats, &p->format_list, &target->formats, &target->format_list, &p->follow_format_of,
+            take_list(&p->dtypes, &p->dtype_list, &target->dtypes, &target->dtype_list, &p->follow_dtype_of,
                       index);
+        if (p->follow_type == OPF_DEF_FOLLOW_ALL || p->follow_type == OPF_DEF_FOLLOW_FORMAT)
+            take_list(&p->formats, &p->format_list, &target->formats, &target->format_list,
+                      &p->follow_format_of, index);
     }
 }
 
@@ -230,8 +236,8 @@ struct measure {
     size_t count;
 };
 
-static void measure_list(struct expansion *e, struct measure *m, const struct opf_def_param *p, const char *what,
-                         const struct opf_def_list *list)
+static void measure_list(struct expansion *e, struct measure *m, const struct opf_def_param *p,
+                         const char *what, const struct opf_def_list *list)
 {
     if (!list->set)
         return;
@@ -240,10 +246,11 @@ static void measure_list(struct expansion *e, struct measure *m, const struct op
         m->what = what;
         m->count = list->count;
     } else if (m->count != list->count) {
-        opf_def_diag(e->diags, list->at,
-                     "%s (%s): %s of `%s` has %zu entries but %s of `%s` has %zu; each entry is one supported "
-                     "combination, so all must have the same number",
-                     e->op->type, e->view->soc, what, p->name, list->count, m->what, m->param->name, m->count);
+        opf_def_diag(
+            e->diags, list->at,
+            "%s (%s): %s of `%s` has %zu entries but %s of `%s` has %zu; each entry is one supported "
+            "combination, so all must have the same number",
+            e->op->type, e->view->soc, what, p->name, list->count, m->what, m->param->name, m->count);
     }
 }
 
@@ -254,7 +261,8 @@ static void measure_params(struct expansion *e, struct measure *m, const struct 
         if (!dtype_is_fixed(p)) {
             measure_list(e, m, p, "DataType", &p->dtypes);
             if (!p->dtypes.set && !p->dtype_list.set && !p->follow)
-                opf_def_diag(e->diags, p->at, "%s (%s): `%s` has no DataType", e->op->type, e->view->soc, p->name);
+                opf_def_diag(e->diags, p->at, "%s (%s): `%s` has no DataType", e->op->type, e->view->soc,
+                             p->name);
         }
         if (!format_is_fixed(p))
             measure_list(e, m, p, "Format", &p->formats);
@@ -268,8 +276,8 @@ static void check_bin(struct expansion *e, const struct opf_def_param *p, const 
     size_t want = plain->set ? plain->count : choices->set ? choices->count : bin->count;
     /* longer is fine: the operator's list, while the chip's configuration shortened the other one */
     if (bin->set && bin->count < want)
-        opf_def_diag(e->diags, bin->at, "%s (%s): %sForBinQuery of `%s` has %zu entries but its %s has %zu", e->op->type,
-                     e->view->soc, what, p->name, bin->count, what, want);
+        opf_def_diag(e->diags, bin->at, "%s (%s): %sForBinQuery of `%s` has %zu entries but its %s has %zu",
+                     e->op->type, e->view->soc, what, p->name, bin->count, what, want);
 }
 
 /* Numbers are judged only here: a definition may hold placeholders that its chips' configurations replace. */
@@ -279,8 +287,9 @@ static void check_numbers(struct expansion *e, const struct opf_def_param *p, co
     for (size_t i = 0; list->set && i < list->count; i++) {
         int number = list->items[i];
         if (is_dtype ? !opf_def_dtype_name(number) : !opf_def_format_name(number))
-            opf_def_diag(e->diags, list->at, "%s (%s): entry %zu of %s of `%s` is %d, which is no %s", e->op->type,
-                         e->view->soc, i + 1, what, p->name, number, is_dtype ? "dtype" : "format");
+            opf_def_diag(e->diags, list->at, "%s (%s): entry %zu of %s of `%s` is %d, which is no %s",
+                         e->op->type, e->view->soc, i + 1, what, p->name, number,
+                         is_dtype ? "dtype" : "format");
     }
 }
 
@@ -289,8 +298,8 @@ static void check_all_numbers(struct expansion *e, const struct opf_def_params *
     for (size_t i = 0; i < params->count; i++) {
         const struct opf_def_param *p = &params->items[i];
         if (p->to_dtype != OPF_DEF_DT_UNDEFINED && !opf_def_dtype_name(p->to_dtype))
-            opf_def_diag(e->diags, p->to_at, "%s: input `%s` converts To %d, which is no dtype", e->op->type, p->name,
-                         p->to_dtype);
+            opf_def_diag(e->diags, p->to_at, "%s: input `%s` converts To %d, which is no dtype", e->op->type,
+                         p->name, p->to_dtype);
         check_numbers(e, p, "DataType", &p->dtypes, true);
         check_numbers(e, p, "DataTypeList", &p->dtype_list, true);
         check_numbers(e, p, "DataTypeForBinQuery", &p->bin_dtypes, true);
@@ -332,8 +341,8 @@ static bool count_columns(struct expansion *e, size_t rows, size_t *out)
         total *= choices_of(&p->dtypes, &p->dtype_list, dtype_is_fixed(p), p->follow_dtype_of);
         total *= choices_of(&p->formats, &p->format_list, format_is_fixed(p), p->follow_format_of);
         if (total > COLUMNS_MAX) {
-            opf_def_diag(e->diags, p->at, "%s (%s): the lists multiply to more than %d combinations", e->op->type,
-                         e->view->soc, COLUMNS_MAX);
+            opf_def_diag(e->diags, p->at, "%s (%s): the lists multiply to more than %d combinations",
+                         e->op->type, e->view->soc, COLUMNS_MAX);
             return false;
         }
     }
@@ -356,8 +365,8 @@ static opf_status *pick(struct expansion *e, const struct opf_def_list *from, co
 }
 
 /* For each column the row or choice of one list. `below` is how many columns one choice lasts. */
-static opf_status *index_list(struct expansion *e, size_t choices, bool is_choice, size_t below, size_t per_row,
-                              size_t **out)
+static opf_status *index_list(struct expansion *e, size_t choices, bool is_choice, size_t below,
+                              size_t per_row, size_t **out)
 {
     size_t *index = opf_arena_alloc(e->arena, (e->view->columns + 1) * sizeof *index);
     if (!index)
@@ -388,9 +397,11 @@ static opf_status *make_indices(struct expansion *e, size_t rows, struct indices
     return NULL;
 }
 
-static opf_status *fill_dtypes(struct expansion *e, struct opf_def_param *p, const struct indices *of, size_t self)
+static opf_status *fill_dtypes(struct expansion *e, struct opf_def_param *p, const struct indices *of,
+                               size_t self)
 {
-    const size_t *index = of[p->follow_dtype_of >= 0 && !p->dtypes.set ? (size_t)p->follow_dtype_of : self].dtype;
+    const size_t *index =
+        of[p->follow_dtype_of >= 0 && !p->dtypes.set ? (size_t)p->follow_dtype_of : self].dtype;
     if (is_scalar(p) && p->to_dtype != OPF_DEF_DT_UNDEFINED) {
         struct opf_def_list one = {true, &p->to_dtype, 1, p->to_at};
         p->bin_dtypes.set = false;
@@ -403,9 +414,11 @@ static opf_status *fill_dtypes(struct expansion *e, struct opf_def_param *p, con
     return pick(e, p->dtypes.set ? &p->dtypes : &p->dtype_list, index, &p->dtypes);
 }
 
-static opf_status *fill_formats(struct expansion *e, struct opf_def_param *p, const struct indices *of, size_t self)
+static opf_status *fill_formats(struct expansion *e, struct opf_def_param *p, const struct indices *of,
+                                size_t self)
 {
-    const size_t *index = of[p->follow_format_of >= 0 && !p->formats.set ? (size_t)p->follow_format_of : self].format;
+    const size_t *index =
+        of[p->follow_format_of >= 0 && !p->formats.set ? (size_t)p->follow_format_of : self].format;
     if (format_is_fixed(p)) {
         struct opf_def_list one = {true, nd_only, 1, p->at};
         p->bin_formats.set = false;
@@ -426,7 +439,8 @@ static void copy_named_dtypes(struct expansion *e)
         if (source && !source->to_name)
             p->dtypes = source->dtypes;
         else
-            opf_def_diag(e->diags, p->to_at, "%s: input `%s` takes the dtype of `%s`, which takes it from another input",
+            opf_def_diag(e->diags, p->to_at,
+                         "%s: input `%s` takes the dtype of `%s`, which takes it from another input",
                          e->op->type, p->name, p->to_name);
     }
 }
@@ -466,8 +480,8 @@ static opf_status *merge(struct expansion *e, const char *soc)
     return NULL;
 }
 
-opf_status *opf_def_expand(opf_arena *arena, const struct opf_def_op *op, const char *soc, struct opf_def_diags *diags,
-                           struct opf_def_view *out)
+opf_status *opf_def_expand(opf_arena *arena, const struct opf_def_op *op, const char *soc,
+                           struct opf_def_diags *diags, struct opf_def_view *out)
 {
     struct expansion e = {arena, op, diags, out};
     struct measure m = {NULL, NULL, 1};
@@ -490,8 +504,9 @@ opf_status *opf_def_expand(opf_arena *arena, const struct opf_def_op *op, const 
     for (size_t i = 0; i < out->inputs.count + out->outputs.count && diags->count == faults; i++) {
         const struct opf_def_param *p = param_at(out, i);
         if (!dtype_is_fixed(p) && !p->dtypes.set && !p->dtype_list.set)
-            opf_def_diag(diags, p->follow_at, "%s (%s): `%s` has no DataType and follows nothing that gives it one",
-                         op->type, soc, p->name);
+            opf_def_diag(diags, p->follow_at,
+                         "%s (%s): `%s` has no DataType and follows nothing that gives it one", op->type, soc,
+                         p->name);
     }
     if (diags->count != faults || m.count == 0)
         return NULL;

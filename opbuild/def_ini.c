@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const scalar_names[] = {"uint64", "int64", "uint32", "int32", "uint16",
+static const char *const scalar_names[] = {"uint64", "int64", "uint32", "int32",   "uint16",
                                            "int16",  "uint8", "int8",   "float32", "float16"};
 #define SCALAR_FLOAT32 8
 #define SCALAR_COUNT   10
@@ -24,7 +24,8 @@ static void write_numbers(struct section *s, const char *port, size_t n, const c
     for (size_t i = 0; i < list->count; i++) {
         if (i)
             opf_buf_putc(s->to, ',');
-        opf_buf_puts(s->to, is_dtype ? opf_def_dtype_name(list->items[i]) : opf_def_format_name(list->items[i]));
+        opf_buf_puts(s->to,
+                     is_dtype ? opf_def_dtype_name(list->items[i]) : opf_def_format_name(list->items[i]));
     }
     opf_buf_putc(s->to, '\n');
 }
@@ -61,7 +62,8 @@ static const struct opf_def_param *said_of(const struct section *s, const char *
 }
 
 /* The dtypes that the values of an InitValue list belong to: as written, before lists were multiplied out. */
-static const struct opf_def_list *init_dtypes(const struct section *s, const struct opf_def_param *p, bool is_output)
+static const struct opf_def_list *init_dtypes(const struct section *s, const struct opf_def_param *p,
+                                              bool is_output)
 {
     const struct opf_def_param *said = said_of(s, p->name, is_output);
     for (size_t steps = 0; said && said->follow && steps < s->view->inputs.count + 1; steps++)
@@ -72,20 +74,22 @@ static const struct opf_def_list *init_dtypes(const struct section *s, const str
 }
 
 /* First value given for dtype number `i` of the list; faults when another value for it differs. */
-static bool first_of_dtype(struct section *s, const struct opf_def_param *p, const struct opf_def_list *dtypes, size_t i)
+static bool first_of_dtype(struct section *s, const struct opf_def_param *p,
+                           const struct opf_def_list *dtypes, size_t i)
 {
     for (size_t k = 0; k < i; k++) {
         if (dtypes->items[k] != dtypes->items[i])
             continue;
         if (!same_scalar(&p->init_values[k], &p->init_values[i]))
-            opf_def_diag(s->diags, p->init_at, "%s: `%s` has two different InitValues for %s", s->view->op->type,
-                         p->name, opf_def_dtype_name(dtypes->items[i]));
+            opf_def_diag(s->diags, p->init_at, "%s: `%s` has two different InitValues for %s",
+                         s->view->op->type, p->name, opf_def_dtype_name(dtypes->items[i]));
         return false;
     }
     return true;
 }
 
-static void write_init_list(struct section *s, const struct opf_def_param *p, const struct opf_def_list *dtypes)
+static void write_init_list(struct section *s, const struct opf_def_param *p,
+                            const struct opf_def_list *dtypes)
 {
     bool first = true;
     for (size_t i = 0; i < p->init_count; i++) {
@@ -98,7 +102,8 @@ static void write_init_list(struct section *s, const struct opf_def_param *p, co
     }
 }
 
-static void write_init(struct section *s, const char *port, size_t n, const struct opf_def_param *p, bool is_output)
+static void write_init(struct section *s, const char *port, size_t n, const struct opf_def_param *p,
+                       bool is_output)
 {
     const struct opf_def_list *dtypes = init_dtypes(s, p, is_output);
     if (p->init_number)
@@ -107,7 +112,8 @@ static void write_init(struct section *s, const char *port, size_t n, const stru
         return;
     for (size_t i = 0; i < p->init_count; i++) {
         if (p->init_values[i].type < 0 || p->init_values[i].type >= SCALAR_COUNT) {
-            opf_def_diag(s->diags, p->init_at, "%s: InitValue %zu of `%s` has no type", s->view->op->type, i + 1, p->name);
+            opf_def_diag(s->diags, p->init_at, "%s: InitValue %zu of `%s` has no type", s->view->op->type,
+                         i + 1, p->name);
             return;
         }
     }
@@ -118,12 +124,13 @@ static void write_init(struct section *s, const char *port, size_t n, const stru
     }
     for (size_t i = 0; p->init_count > 1 && i < dtypes->count; i++) {
         if (!opf_def_dtype_name(dtypes->items[i])) {
-            opf_def_diag(s->diags, p->init_at, "%s: InitValue %zu of `%s` is for %d, which is no dtype", s->view->op->type,
-                         i + 1, p->name, dtypes->items[i]);
+            opf_def_diag(s->diags, p->init_at, "%s: InitValue %zu of `%s` is for %d, which is no dtype",
+                         s->view->op->type, i + 1, p->name, dtypes->items[i]);
             return;
         }
     }
-    opf_buf_printf(s->to, "%s%zu.initValue={ \"is_list\" : %s, ", port, n, p->init_count > 1 ? "true" : "false");
+    opf_buf_printf(s->to, "%s%zu.initValue={ \"is_list\" : %s, ", port, n,
+                   p->init_count > 1 ? "true" : "false");
     if (p->init_count > 1)
         write_init_list(s, p, dtypes);
     else
@@ -208,8 +215,8 @@ static void write_config(struct section *s, const struct opf_def_ini_options *op
         opf_buf_printf(s->to, "opInterface.value=%s\n", view->op->stem);
 }
 
-void opf_def_write_ini(struct opf_buf *to, const struct opf_def_view *view, const struct opf_def_ini_options *options,
-                       struct opf_def_diags *diags)
+void opf_def_write_ini(struct opf_buf *to, const struct opf_def_view *view,
+                       const struct opf_def_ini_options *options, struct opf_def_diags *diags)
 {
     struct section s = {to, view, diags};
     opf_buf_printf(to, "[%s]\n", view->op->type);

@@ -147,13 +147,15 @@ struct opf_def_diags {
 };
 void opf_def_diags_init(struct opf_def_diags *diags);
 void opf_def_diags_free(struct opf_def_diags *diags);
-void opf_def_diag(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...) OPF_PRINTF(3, 4);
-void opf_def_warn(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...) OPF_PRINTF(3, 4);
+void opf_def_diag(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...)
+    OPF_PRINTF(3, 4);
+void opf_def_warn(struct opf_def_diags *diags, struct opf_def_place at, const char *fmt, ...)
+    OPF_PRINTF(3, 4);
 
 /* From the JSON text that libopforge_host makes of a definition. `at` is where OP_ADD stands. A text that is
  * not such a model is INVALID_FORMAT. Everything is in the arena. */
-opf_status *opf_def_read(opf_arena *arena, const opf_value *model, struct opf_def_place at, struct opf_def_op **out)
-    OPF_NODISCARD;
+opf_status *opf_def_read(opf_arena *arena, const opf_value *model, struct opf_def_place at,
+                         struct opf_def_op **out) OPF_NODISCARD;
 
 /* Faults that do not depend on a chip. No output at all is one only with `require_output`: operators that
  * write to their inputs are defined that way. */
@@ -163,7 +165,8 @@ void opf_def_check(const struct opf_def_op *op, bool require_output, struct opf_
  * Faults found on the way are added to `diags`; then *out is not usable. */
 opf_status *opf_def_expand(opf_arena *arena, const struct opf_def_op *op, const char *soc,
                            struct opf_def_diags *diags, struct opf_def_view *out) OPF_NODISCARD;
-const struct opf_def_config *opf_def_config_of(const struct opf_def_op *op, const char *soc); /* NULL = none */
+const struct opf_def_config *opf_def_config_of(const struct opf_def_op *op,
+                                               const char *soc); /* NULL = none */
 
 /* Names of the numbers: "float16", "FRACTAL_NZ"; NULL for a number that is none. */
 const char *opf_def_dtype_name(int number);

@@ -4,24 +4,70 @@
 #include <stdlib.h>
 
 static const char *const dtype_names[] = {
-    "float32",       "float16",     "int8",        "int32",       "uint8",       NULL,         "int16",
-    "uint16",        "uint32",      "int64",       "uint64",      "double",      "bool",       "string",
-    "dual_sub_int8", "dual_sub_uint8", "complex64", "complex128", "qint8",       "qint16",     "qint32",
-    "quint8",        "quint16",     "resource",    "string_ref",  "dual",        "variant",    "bfloat16",
-    NULL,            "int4",        "uint1",       "int2",        "uint2",       "complex32",  "hifloat8",
-    "float8_e5m2",   "float8_e4m3fn", "float8_e8m0", "float6_e3m2", "float6_e2m3", "float4_e2m1", "float4_e1m2",
+    "float32",       "float16",     "int8",          "int32",          "uint8",       NULL,
+    "int16",         "uint16",      "uint32",        "int64",          "uint64",      "double",
+    "bool",          "string",      "dual_sub_int8", "dual_sub_uint8", "complex64",   "complex128",
+    "qint8",         "qint16",      "qint32",        "quint8",         "quint16",     "resource",
+    "string_ref",    "dual",        "variant",       "bfloat16",       NULL,          "int4",
+    "uint1",         "int2",        "uint2",         "complex32",      "hifloat8",    "float8_e5m2",
+    "float8_e4m3fn", "float8_e8m0", "float6_e3m2",   "float6_e2m3",    "float4_e2m1", "float4_e1m2",
     "hifloat4"};
 
-static const char *const format_names[] = {
-    "NCHW", "NHWC", "ND", "NC1HWC0", "FRACTAL_Z", "NC1C0HWPAD", "NHWC1C0", "FSR_NCHW", "FRACTAL_DECONV",
-    "C1HWNC0", "FRACTAL_DECONV_TRANSPOSE", "FRACTAL_DECONV_SP_STRIDE_TRANS", "NC1HWC0_C04", "FRACTAL_Z_C04",
-    "CHWN", "FRACTAL_DECONV_SP_STRIDE8_TRANS", "HWCN", "NC1KHKWHWC0", "BN_WEIGHT", "FILTER_HWCK",
-    "HASHTABLE_LOOKUP_LOOKUPS", "HASHTABLE_LOOKUP_KEYS", "HASHTABLE_LOOKUP_VALUE", "HASHTABLE_LOOKUP_OUTPUT",
-    "HASHTABLE_LOOKUP_HITS", "C1HWNCoC0", "MD", "NDHWC", "FRACTAL_ZZ", "FRACTAL_NZ", "NCDHW", "DHWCN",
-    "NDC1HWC0", "FRACTAL_Z_3D", "CN", "NC", "DHWNC", "FRACTAL_Z_3D_TRANSPOSE", "FRACTAL_ZN_LSTM",
-    "FRACTAL_Z_G", "RESERVED", "ALL", "NULL", "ND_RNN_BIAS", "FRACTAL_ZN_RNN", "NYUV", "NYUV_A", "NCL",
-    "FRACTAL_Z_WINO", "C1HWC0", "FRACTAL_NZ_C0_16", "FRACTAL_NZ_C0_32", "FRACTAL_NZ_C0_2", "FRACTAL_NZ_C0_4",
-    "FRACTAL_NZ_C0_8"};
+static const char *const format_names[] = {"NCHW",
+                                           "NHWC",
+                                           "ND",
+                                           "NC1HWC0",
+                                           "FRACTAL_Z",
+                                           "NC1C0HWPAD",
+                                           "NHWC1C0",
+                                           "FSR_NCHW",
+                                           "FRACTAL_DECONV",
+                                           "C1HWNC0",
+                                           "FRACTAL_DECONV_TRANSPOSE",
+                                           "FRACTAL_DECONV_SP_STRIDE_TRANS",
+                                           "NC1HWC0_C04",
+                                           "FRACTAL_Z_C04",
+                                           "CHWN",
+                                           "FRACTAL_DECONV_SP_STRIDE8_TRANS",
+                                           "HWCN",
+                                           "NC1KHKWHWC0",
+                                           "BN_WEIGHT",
+                                           "FILTER_HWCK",
+                                           "HASHTABLE_LOOKUP_LOOKUPS",
+                                           "HASHTABLE_LOOKUP_KEYS",
+                                           "HASHTABLE_LOOKUP_VALUE",
+                                           "HASHTABLE_LOOKUP_OUTPUT",
+                                           "HASHTABLE_LOOKUP_HITS",
+                                           "C1HWNCoC0",
+                                           "MD",
+                                           "NDHWC",
+                                           "FRACTAL_ZZ",
+                                           "FRACTAL_NZ",
+                                           "NCDHW",
+                                           "DHWCN",
+                                           "NDC1HWC0",
+                                           "FRACTAL_Z_3D",
+                                           "CN",
+                                           "NC",
+                                           "DHWNC",
+                                           "FRACTAL_Z_3D_TRANSPOSE",
+                                           "FRACTAL_ZN_LSTM",
+                                           "FRACTAL_Z_G",
+                                           "RESERVED",
+                                           "ALL",
+                                           "NULL",
+                                           "ND_RNN_BIAS",
+                                           "FRACTAL_ZN_RNN",
+                                           "NYUV",
+                                           "NYUV_A",
+                                           "NCL",
+                                           "FRACTAL_Z_WINO",
+                                           "C1HWC0",
+                                           "FRACTAL_NZ_C0_16",
+                                           "FRACTAL_NZ_C0_32",
+                                           "FRACTAL_NZ_C0_2",
+                                           "FRACTAL_NZ_C0_4",
+                                           "FRACTAL_NZ_C0_8"};
 
 static const char *const kind_names[] = {"bool",     "float",     "int",     "str",
                                          "listBool", "listFloat", "listInt", "listListInt"};
@@ -100,10 +146,10 @@ void opf_def_diags_free(struct opf_def_diags *diags)
     opf_buf_free(&diags->text);
 }
 
-static void add_line(struct opf_def_diags *diags, struct opf_def_place at, const char *severity, const char *fmt,
-                     va_list args) __attribute__((format(printf, 4, 0)));
-static void add_line(struct opf_def_diags *diags, struct opf_def_place at, const char *severity, const char *fmt,
-                     va_list args)
+static void add_line(struct opf_def_diags *diags, struct opf_def_place at, const char *severity,
+                     const char *fmt, va_list args) __attribute__((format(printf, 4, 0)));
+static void add_line(struct opf_def_diags *diags, struct opf_def_place at, const char *severity,
+                     const char *fmt, va_list args)
 {
     char line[2048];
     vsnprintf(line, sizeof line, fmt, args);

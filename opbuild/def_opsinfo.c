@@ -6,9 +6,11 @@
 
 #include <string.h>
 
-static opf_status *fault(const char *name, const struct opf_ini_section *section, const char *key, const char *what)
+static opf_status *fault(const char *name, const struct opf_ini_section *section, const char *key,
+                         const char *what)
 {
-    return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT, "[%s]: `%s` %s", section->name, key, what), name, section->line, 0);
+    return opf_status_at(OPF_FAIL(OPF_INVALID_FORMAT, "[%s]: `%s` %s", section->name, key, what), name,
+                         section->line, 0);
 }
 
 static size_t items_of(const char *list)
@@ -19,7 +21,8 @@ static size_t items_of(const char *list)
     return *list ? n : 0;
 }
 
-static opf_status *check_param_type(const char *name, const struct opf_ini_section *s, const struct opf_ini_pair *pair)
+static opf_status *check_param_type(const char *name, const struct opf_ini_section *s,
+                                    const struct opf_ini_pair *pair)
 {
     static const char *const known[] = {"required", "optional", "dynamic"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
@@ -31,8 +34,8 @@ static opf_status *check_param_type(const char *name, const struct opf_ini_secti
 }
 
 /* Each inputN/outputN has the members readers need, and all lists of a section one length. */
-static opf_status *check_port(opf_arena *arena, const char *name, const struct opf_ini_section *s, const char *port,
-                              size_t *columns)
+static opf_status *check_port(opf_arena *arena, const char *name, const struct opf_ini_section *s,
+                              const char *port, size_t *columns)
 {
     static const char *const lists[] = {"dtype", "format"};
     const char *key = opf_arena_printf(arena, "%s.paramType", port);
@@ -84,7 +87,8 @@ static opf_status *check_section(opf_arena *arena, const char *name, const struc
     for (const struct opf_ini_pair *pair = s->pairs; pair; pair = pair->next) {
         if (ends_with(pair->key, ".paramType"))
             OPF_TRY(check_param_type(name, s, pair));
-        if (ends_with(pair->key, ".name") && (strncmp(pair->key, "input", 5) == 0 || strncmp(pair->key, "output", 6) == 0)) {
+        if (ends_with(pair->key, ".name") &&
+            (strncmp(pair->key, "input", 5) == 0 || strncmp(pair->key, "output", 6) == 0)) {
             char *port = opf_arena_strndup(arena, pair->key, strlen(pair->key) - strlen(".name"));
             if (!port)
                 return OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory while checking %s", name);
@@ -114,7 +118,8 @@ static opf_status *add_pair(opf_arena *arena, opf_value *members, const struct o
     return ok ? NULL : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory while writing the operator information");
 }
 
-opf_status *opf_def_write_opsinfo(struct opf_buf *to, opf_arena *arena, const char *name, const char *ini, size_t len)
+opf_status *opf_def_write_opsinfo(struct opf_buf *to, opf_arena *arena, const char *name, const char *ini,
+                                  size_t len)
 {
     struct opf_ini_section *first;
     OPF_TRY(opf_ini_parse(arena, name, ini, len, &first));

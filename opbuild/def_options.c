@@ -37,7 +37,8 @@ void opf_def_options_free(struct opf_def_options *options)
         opf_free(texts[i]);
 }
 
-opf_status *opf_def_options_add(struct opf_def_options *options, const char *path, enum opf_def_class op_class)
+opf_status *opf_def_options_add(struct opf_def_options *options, const char *path,
+                                enum opf_def_class op_class)
 {
     if (options->source_count == options->source_cap) {
         size_t cap = options->source_cap ? options->source_cap * 2 : 64;
@@ -90,11 +91,16 @@ opf_status *opf_def_options_locate(struct opf_def_options *options)
         options->self = opf_path_join(self_dir, "opbuild");
     opf_status *status = NULL;
     if (!options->sdk)
-        status = OPF_FAIL(OPF_NOT_FOUND, "the SDK headers were not found at ../../sdk, ../sdk or ../share/opforge/sdk of %s; "
-                                         "name their folder with --sdk=DIR", self_dir);
+        status =
+            OPF_FAIL(OPF_NOT_FOUND,
+                     "the SDK headers were not found at ../../sdk, ../sdk or ../share/opforge/sdk of %s; "
+                     "name their folder with --sdk=DIR",
+                     self_dir);
     else if (!options->host_lib)
-        status = OPF_FAIL(OPF_NOT_FOUND, "libopforge_host.so was not found at ../lib or beside the program in %s; name it "
-                                         "with --host-lib=FILE", self_dir);
+        status = OPF_FAIL(OPF_NOT_FOUND,
+                          "libopforge_host.so was not found at ../lib or beside the program in %s; name it "
+                          "with --host-lib=FILE",
+                          self_dir);
     opf_free(self_dir);
     return status;
 }

@@ -33,7 +33,8 @@ static void read_place(struct reader *r, const opf_value *object, const char *na
     const opf_value *index = opf_value_at(pair, 0), *line = opf_value_at(pair, 1);
     out->file = NULL;
     out->line = 0;
-    if (!index || index->kind != OPF_VALUE_INT || !line || line->kind != OPF_VALUE_INT || index->as.integer < 0)
+    if (!index || index->kind != OPF_VALUE_INT || !line || line->kind != OPF_VALUE_INT ||
+        index->as.integer < 0)
         return;
     const opf_value *file = opf_value_at(r->files, (size_t)index->as.integer);
     if (file && file->kind == OPF_VALUE_STRING) {
@@ -42,7 +43,8 @@ static void read_place(struct reader *r, const opf_value *object, const char *na
     }
 }
 
-static opf_status *read_numbers(struct reader *r, const opf_value *object, const char *name, struct opf_def_list *out)
+static opf_status *read_numbers(struct reader *r, const opf_value *object, const char *name,
+                                struct opf_def_list *out)
 {
     const opf_value *list = opf_value_get(object, name), *items;
     memset(out, 0, sizeof *out);
@@ -56,8 +58,8 @@ static opf_status *read_numbers(struct reader *r, const opf_value *object, const
         return no_memory();
     for (const opf_value *item = items->first; item; item = item->next) {
         if (item->kind != OPF_VALUE_INT || item->as.integer < INT32_MIN || item->as.integer > INT32_MAX)
-            return OPF_FAIL(OPF_INVALID_FORMAT, WHERE ": `%s` holds %s where a 32-bit number was expected", name,
-                            opf_value_kind_name(item));
+            return OPF_FAIL(OPF_INVALID_FORMAT, WHERE ": `%s` holds %s where a 32-bit number was expected",
+                            name, opf_value_kind_name(item));
         out->items[out->count++] = (int32_t)item->as.integer;
     }
     return NULL;
@@ -168,7 +170,8 @@ static opf_status *check_default(const struct opf_def_attr *attr)
         item = scalar_kinds[attr->kind % OPF_DEF_ATTR_LIST_BOOL];
     if (attr->kind == OPF_DEF_ATTR_LIST_FLOAT)
         item = OPF_VALUE_STRING;
-    bool ok = attr->value && attr->value->kind == (attr->kind >= OPF_DEF_ATTR_LIST_BOOL ? OPF_VALUE_ARRAY : item);
+    bool ok =
+        attr->value && attr->value->kind == (attr->kind >= OPF_DEF_ATTR_LIST_BOOL ? OPF_VALUE_ARRAY : item);
     if (ok && attr->kind >= OPF_DEF_ATTR_LIST_BOOL) {
         for (const opf_value *v = attr->value->first; v; v = v->next)
             ok = ok && v->kind == item;
@@ -239,13 +242,15 @@ static opf_status *read_lists(struct reader *r, const opf_value *model, struct o
         OPF_TRY(read_config(r, v, &op->configs[op->config_count++]));
     for (const opf_value *v = groups->first; v; v = v->next) {
         if (v->kind != OPF_VALUE_STRING)
-            return OPF_FAIL(OPF_INVALID_FORMAT, WHERE ": a communication group is %s", opf_value_kind_name(v));
+            return OPF_FAIL(OPF_INVALID_FORMAT, WHERE ": a communication group is %s",
+                            opf_value_kind_name(v));
         op->hccl_groups[op->hccl_count++] = v->as.string;
     }
     return NULL;
 }
 
-opf_status *opf_def_read(opf_arena *arena, const opf_value *model, struct opf_def_place at, struct opf_def_op **out)
+opf_status *opf_def_read(opf_arena *arena, const opf_value *model, struct opf_def_place at,
+                         struct opf_def_op **out)
 {
     struct reader r = {arena, NULL};
     struct opf_def_op *op = opf_arena_alloc(arena, sizeof *op);

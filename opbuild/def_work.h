@@ -8,15 +8,15 @@
 struct opf_def_group {
     size_t *members; /* indices into options->sources */
     size_t count;
-    bool *failed;            /* members that could not be built */
-    char *base;              /* OUT/.opbuild/groups/<digest>, without ending */
-    bool compiled;           /* in this run */
-    bool split;              /* did not compile together: its members were taken one by one */
-    struct opf_buf models;   /* JSON text {"definitions": [...]}, of all parts when split */
-    struct opf_buf faults;   /* compiler output and sentences about what could not be built */
+    bool *failed;          /* members that could not be built */
+    char *base;            /* OUT/.opbuild/groups/<digest>, without ending */
+    bool compiled;         /* in this run */
+    bool split;            /* did not compile together: its members were taken one by one */
+    struct opf_buf models; /* JSON text {"definitions": [...]}, of all parts when split */
+    struct opf_buf faults; /* compiler output and sentences about what could not be built */
     size_t fault_count;
-    opf_status *status;      /* the run itself failed */
-    struct opf_strvec deps;  /* files it was made from */
+    opf_status *status;     /* the run itself failed */
+    struct opf_strvec deps; /* files it was made from */
 };
 
 /* OUT/.opbuild/<name>, owned; NULL without memory. */
@@ -31,20 +31,22 @@ void opf_def_group_free(struct opf_def_group *group);
 /* Compiles `source` into the shared library `library`; its dependencies to `depfile`. *ok = false with the
  * compiler's output in `messages` when the source is at fault. */
 opf_status *opf_def_compile(const struct opf_def_options *options, const char *source, const char *library,
-                            const char *depfile, bool whole_sdk, bool *ok, struct opf_buf *messages) OPF_NODISCARD;
+                            const char *depfile, bool whole_sdk, bool *ok,
+                            struct opf_buf *messages) OPF_NODISCARD;
 /* Adds the files a compiler's dependency file names. */
 opf_status *opf_def_read_depfile(const char *path, struct opf_strvec *deps) OPF_NODISCARD;
 
 /* Runs the definitions of a library in child processes. Appends one JSON object a definition to `models`,
  * separated by commas: {"type","file","line","model"} or {..., "fault"}. */
-opf_status *opf_def_evaluate(const struct opf_def_options *options, const char *library, struct opf_buf *models,
-                             size_t *count) OPF_NODISCARD;
+opf_status *opf_def_evaluate(const struct opf_def_options *options, const char *library,
+                             struct opf_buf *models, size_t *count) OPF_NODISCARD;
 
 /* Text that changes when one of the files does: a line "size mtime path" each ("gone path" when absent). */
 opf_status *opf_def_stat_lines(const struct opf_strvec *paths, struct opf_buf *to) OPF_NODISCARD;
 /* Whether the lines of a file written from opf_def_stat_lines still hold and its first line is `head`. */
 bool opf_def_state_holds(const char *path, const char *head);
-opf_status *opf_def_state_write(const char *path, const char *head, const struct opf_strvec *paths) OPF_NODISCARD;
+opf_status *opf_def_state_write(const char *path, const char *head,
+                                const struct opf_strvec *paths) OPF_NODISCARD;
 /* The paths named by a state file after its line "outputs:"; empty when there is none. */
 opf_status *opf_def_state_outputs(const char *path, struct opf_strvec *outputs) OPF_NODISCARD;
 

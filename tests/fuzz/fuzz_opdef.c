@@ -18,7 +18,8 @@ static void write_all(opf_arena *arena, const struct opf_def_op *op, const struc
     opf_buf_init(&ini, OPF_BUF_MAX_DEFAULT);
     opf_buf_init(&json, OPF_BUF_MAX_DEFAULT);
     opf_def_write_ini(&ini, view, &options, diags);
-    opf_status *status = diags->count ? NULL : opf_ini_parse(arena, "section", opf_buf_text(&ini), ini.len, &first);
+    opf_status *status =
+        diags->count ? NULL : opf_ini_parse(arena, "section", opf_buf_text(&ini), ini.len, &first);
     if (status && opf_status_code(status) == OPF_INVALID_FORMAT)
         __builtin_trap();
     if (!status)

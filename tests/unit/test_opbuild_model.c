@@ -100,12 +100,13 @@ END_TEST
 START_TEST(section_has_every_line_in_order)
 {
     struct opf_def_view view;
-    resolve(MODEL(PARAM("x", "2", LIST("dtypes", "0,1") LIST("formats", "2,2") ",\"value_depend\":1"),
-                  PARAM("y", "3", LIST("dtypes", "0,1") LIST("unknown_formats", "2,2") ",\"init_number\":\"0\""),
-                  "{\"name\":\"alpha\",\"kind\":\"float\",\"required\":false,\"version\":0,\"default\":\"1\"},"
-                  "{\"name\":\"axes\",\"kind\":\"listInt\",\"required\":false,\"version\":0,\"default\":[]}",
-                  CONFIG("", "[\"opFile.value\",\"scale_apt\"],[\"dynamicFormat.flag\",\"false\"]")),
-            &view);
+    resolve(
+        MODEL(PARAM("x", "2", LIST("dtypes", "0,1") LIST("formats", "2,2") ",\"value_depend\":1"),
+              PARAM("y", "3", LIST("dtypes", "0,1") LIST("unknown_formats", "2,2") ",\"init_number\":\"0\""),
+              "{\"name\":\"alpha\",\"kind\":\"float\",\"required\":false,\"version\":0,\"default\":\"1\"},"
+              "{\"name\":\"axes\",\"kind\":\"listInt\",\"required\":false,\"version\":0,\"default\":[]}",
+              CONFIG("", "[\"opFile.value\",\"scale_apt\"],[\"dynamicFormat.flag\",\"false\"]")),
+        &view);
     ck_assert_str_eq(ini_of(&view, true), "[Scale]\n"
                                           "input0.name=x\n"
                                           "input0.dtype=float32,float16\n"
@@ -142,10 +143,11 @@ START_TEST(configuration_replaces_lists_by_name_and_keeps_the_rest)
 {
     static const int types[] = {9}, formats[] = {2};
     struct opf_def_view view;
-    resolve(MODEL(PARAM("x", "2", LIST("dtypes", "0,1") LIST("formats", "2,2") ",\"value_depend\":2"),
-                  PARAM("y", "2", LIST("dtypes", "9") LIST("formats", "2")), "",
-                  CONFIG(PARAM("x", "1", LIST("dtypes", "9")) "," PARAM("extra", "1", LIST("dtypes", "3")), "")),
-            &view);
+    resolve(
+        MODEL(PARAM("x", "2", LIST("dtypes", "0,1") LIST("formats", "2,2") ",\"value_depend\":2"),
+              PARAM("y", "2", LIST("dtypes", "9") LIST("formats", "2")), "",
+              CONFIG(PARAM("x", "1", LIST("dtypes", "9")) "," PARAM("extra", "1", LIST("dtypes", "3")), "")),
+        &view);
     ck_assert_str_eq(opf_buf_text(&diags.text), "");
     ck_assert_uint_eq(view.inputs.count, 2);
     ck_assert_int_eq(view.inputs.items[0].param_type, OPF_DEF_OPTIONAL);
@@ -159,9 +161,11 @@ END_TEST
 START_TEST(unequal_columns_name_both_lists)
 {
     struct opf_def_view view;
-    resolve(MODEL(PARAM("x", "2", LIST("dtypes", "0,1")), PARAM("y", "2", LIST("dtypes", "0,1,3")), "", ""), &view);
+    resolve(MODEL(PARAM("x", "2", LIST("dtypes", "0,1")), PARAM("y", "2", LIST("dtypes", "0,1,3")), "", ""),
+            &view);
     ck_assert_uint_eq(diags.count, 1);
-    assert_faults("scale_def.cpp:9: error: Scale (ascend950): DataType of `y` has 3 entries but DataType of `x` has 2");
+    assert_faults(
+        "scale_def.cpp:9: error: Scale (ascend950): DataType of `y` has 3 entries but DataType of `x` has 2");
 }
 END_TEST
 
@@ -181,11 +185,13 @@ START_TEST(too_many_combinations_are_refused)
     struct opf_def_view view;
     size_t len = (size_t)snprintf(text, sizeof text, "{\"type\":\"Scale\",\"at\":[0,5],\"inputs\":[");
     for (int i = 0; i < 20; i++)
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s" PARAM("x%d", "2", LIST("dtype_list", "0,1,2")),
-                                i ? "," : "", i);
+        len += (size_t)snprintf(text + len, sizeof text - len,
+                                "%s" PARAM("x%d", "2", LIST("dtype_list", "0,1,2")), i ? "," : "", i);
     snprintf(text + len, sizeof text - len,
-             "],\"outputs\":[" PARAM("y", "2", LIST("dtypes", "0")) "],\"attrs\":[],\"configs\":[],\"strict_format\":false,"
-             "\"fall_back\":false,\"launch_when_empty\":false,\"hccl_groups\":[],\"files\":[\"s.cpp\"]}");
+             "],\"outputs\":[" PARAM(
+                 "y", "2", LIST("dtypes", "0")) "],\"attrs\":[],\"configs\":[],\"strict_format\":false,"
+                                                "\"fall_back\":false,\"launch_when_empty\":false,\"hccl_"
+                                                "groups\":[],\"files\":[\"s.cpp\"]}");
     resolve(text, &view);
     assert_faults("the lists multiply to more than 65536 combinations");
 }
@@ -196,19 +202,22 @@ START_TEST(a_text_that_is_no_model_is_refused)
     struct opf_def_op *op;
     assert_fails(read_model("{}", &op), OPF_INVALID_FORMAT, "files");
     assert_fails(read_model(MODEL("{\"name\":3}", "", "", ""), &op), OPF_INVALID_FORMAT, "name");
-    assert_fails(read_model(MODEL(PARAM("x", "2", LIST("dtypes", "\"a\"")), "", "", ""), &op), OPF_INVALID_FORMAT,
-                 "dtypes");
-    assert_fails(read_model(MODEL("", "", "{\"name\":\"a\",\"kind\":\"int\",\"required\":true,\"version\":0,\"default\":\"x\"}",
-                                  ""),
-                            &op),
-                 OPF_INVALID_FORMAT, "default");
+    assert_fails(read_model(MODEL(PARAM("x", "2", LIST("dtypes", "\"a\"")), "", "", ""), &op),
+                 OPF_INVALID_FORMAT, "dtypes");
+    assert_fails(
+        read_model(
+            MODEL("", "",
+                  "{\"name\":\"a\",\"kind\":\"int\",\"required\":true,\"version\":0,\"default\":\"x\"}", ""),
+            &op),
+        OPF_INVALID_FORMAT, "default");
 }
 END_TEST
 
 START_TEST(pairs_cannot_break_out_of_their_line)
 {
     struct opf_def_view view;
-    resolve(MODEL("", PARAM("y", "2", LIST("dtypes", "0")), "", CONFIG("", "[\"a.b\",\"1\\n[Other]\"]")), &view);
+    resolve(MODEL("", PARAM("y", "2", LIST("dtypes", "0")), "", CONFIG("", "[\"a.b\",\"1\\n[Other]\"]")),
+            &view);
     assert_faults("cannot stand in the operator's .ini section");
 }
 END_TEST
@@ -222,16 +231,20 @@ static opf_status *opsinfo(const char *ini, struct opf_buf *out)
 START_TEST(ops_info_is_sorted_and_checked)
 {
     struct opf_buf json;
-    assert_ok(opsinfo("[B]\nkernelSrc.value=b.cpp\nopFile.value=b\ndynamicFormat.flag=true\n[A]\nop.pattern=x\n", &json));
-    ck_assert_str_eq(opf_buf_text(&json), "{\n    \"A\":{\n        \"op\":{\n            \"pattern\":\"x\"\n        }\n    },\n"
-                                          "    \"B\":{\n        \"dynamicFormat\":{\n            \"flag\":\"true\"\n"
-                                          "        },\n        \"opFile\":{\n            \"value\":\"b\"\n        }\n"
-                                          "    }\n}");
+    assert_ok(opsinfo(
+        "[B]\nkernelSrc.value=b.cpp\nopFile.value=b\ndynamicFormat.flag=true\n[A]\nop.pattern=x\n", &json));
+    ck_assert_str_eq(opf_buf_text(&json),
+                     "{\n    \"A\":{\n        \"op\":{\n            \"pattern\":\"x\"\n        }\n    },\n"
+                     "    \"B\":{\n        \"dynamicFormat\":{\n            \"flag\":\"true\"\n"
+                     "        },\n        \"opFile\":{\n            \"value\":\"b\"\n        }\n"
+                     "    }\n}");
     opf_buf_free(&json);
     assert_fails(opsinfo("[A]\ninput0.name=x\n", &json), OPF_INVALID_FORMAT, "input0.paramType");
-    assert_fails(opsinfo("[A]\ninput0.paramType=any\ninput0.name=x\n", &json), OPF_INVALID_FORMAT, "input0.paramType");
-    assert_fails(opsinfo("[A]\ninput0.name=x\ninput0.paramType=required\ninput0.dtype=a,b\ninput0.format=ND\n", &json),
-                 OPF_INVALID_FORMAT, "input0.format");
+    assert_fails(opsinfo("[A]\ninput0.paramType=any\ninput0.name=x\n", &json), OPF_INVALID_FORMAT,
+                 "input0.paramType");
+    assert_fails(
+        opsinfo("[A]\ninput0.name=x\ninput0.paramType=required\ninput0.dtype=a,b\ninput0.format=ND\n", &json),
+        OPF_INVALID_FORMAT, "input0.format");
     assert_fails(opsinfo("[A]\nattr.list=a\nattr_a.type=int\n", &json), OPF_INVALID_FORMAT, "attr_a.value");
     assert_fails(opsinfo("[A]\ndynamicFormat.flag=yes\n", &json), OPF_INVALID_FORMAT, "dynamicFormat.flag");
 }
@@ -251,20 +264,26 @@ START_TEST(aclnn_names_types_and_versions)
 {
     struct opf_def_view view;
     struct opf_def_aclnn_files files;
-    resolve(MODEL(PARAM("self", "2", LIST("dtypes", "0")) "," PARAM("row_index", "2", LIST("dtypes", "9") ",\"value_depend\":2")
-                      "," PARAM("new_mask", "1", LIST("dtypes", "12")) ,
-                  PARAM("self", "2", LIST("dtypes", "0")) "," PARAM("row_sum", "2", LIST("dtypes", "0")),
-                  "{\"name\":\"mode\",\"kind\":\"str\",\"required\":false,\"version\":2,\"default\":\"a\\\"b\"}", ""),
-            &view);
+    resolve(
+        MODEL(PARAM("self", "2", LIST("dtypes", "0")) "," PARAM(
+                  "row_index", "2",
+                  LIST("dtypes", "9") ",\"value_depend\":2") "," PARAM("new_mask", "1", LIST("dtypes", "12")),
+              PARAM("self", "2", LIST("dtypes", "0")) "," PARAM("row_sum", "2", LIST("dtypes", "0")),
+              "{\"name\":\"mode\",\"kind\":\"str\",\"required\":false,\"version\":2,\"default\":\"a\\\"b\"}",
+              ""),
+        &view);
     ck_assert_str_eq(opf_buf_text(&diags.text), "");
     ((struct opf_def_op *)(uintptr_t)view.op)->op_class = OPF_DEF_ACLNN;
     assert_ok(opf_def_write_aclnn(arena, view.op, &view, 1, &diags, &files));
     ck_assert_uint_eq(files.count, 4);
-    const char *newest = file_named(&files, "aclnn_scale_v2.h"), *oldest = file_named(&files, "aclnn_scale.h");
-    ck_assert_ptr_nonnull(strstr(newest, "aclnnScaleV2GetWorkspaceSize(\n    aclTensor *selfRef, const aclIntArray *rowIndex, "
-                                         "const aclTensor *newMaskOptional,\n    char *modeOptional,\n"
-                                         "    const aclTensor *rowSumOut,\n"));
-    ck_assert_ptr_nonnull(strstr(newest, "aclnnScaleV2TensorGetWorkspaceSize(\n    aclTensor *selfRef, const aclTensor *rowIndex"));
+    const char *newest = file_named(&files, "aclnn_scale_v2.h"),
+               *oldest = file_named(&files, "aclnn_scale.h");
+    ck_assert_ptr_nonnull(
+        strstr(newest, "aclnnScaleV2GetWorkspaceSize(\n    aclTensor *selfRef, const aclIntArray *rowIndex, "
+                       "const aclTensor *newMaskOptional,\n    char *modeOptional,\n"
+                       "    const aclTensor *rowSumOut,\n"));
+    ck_assert_ptr_nonnull(strstr(
+        newest, "aclnnScaleV2TensorGetWorkspaceSize(\n    aclTensor *selfRef, const aclTensor *rowIndex"));
     ck_assert_ptr_null(strstr(oldest, "modeOptional"));
     ck_assert_ptr_nonnull(strstr(file_named(&files, "aclnn_scale_v2.cpp"), "3, \"a\\\"b\""));
     opf_def_aclnn_files_free(&files);

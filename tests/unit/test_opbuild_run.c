@@ -1,5 +1,5 @@
-/* The opbuild program on the definitions of tests/cases/opbuild: every style gives its expected section, every
- * wrong definition its message, crashes take nothing down, and nothing is done twice. */
+/* The opbuild program on the definitions of tests/cases/opbuild: every style gives its expected section,
+ * every wrong definition its message, crashes take nothing down, and nothing is done twice. */
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/path.h"
@@ -77,11 +77,12 @@ static const char *run(struct opf_strvec *argv, int want)
 {
     struct opf_proc_result result;
     assert_ok(opf_strvec_finish(argv));
-    struct opf_proc_spec spec = {.argv = (const char *const *)argv->items, .merge_stderr = true, .timeout_s = 50};
+    struct opf_proc_spec spec = {
+        .argv = (const char *const *)argv->items, .merge_stderr = true, .timeout_s = 50};
     assert_ok(opf_proc_run(&spec, &result));
     const char *output = opf_arena_strdup(arena, opf_buf_text(&result.out));
-    ck_assert_msg(result.exit_code == want && result.signal == 0, "exit code %d, signal %d: %s", result.exit_code,
-                  result.signal, output);
+    ck_assert_msg(result.exit_code == want && result.signal == 0, "exit code %d, signal %d: %s",
+                  result.exit_code, result.signal, output);
     opf_proc_result_free(&result);
     opf_strvec_free(argv);
     return output;
@@ -97,14 +98,17 @@ static const char *run_styles(const char *const *options, int want)
 
 START_TEST(every_style_gives_its_section)
 {
-    static const char *const stems[] = {"add_pair", "helper_members", "list_follow", "loop_lambda", "named_columns"};
+    static const char *const stems[] = {"add_pair", "helper_members", "list_follow", "loop_lambda",
+                                        "named_columns"};
     const char *output = run_styles((const char *const[]){NULL}, 0);
-    ck_assert_msg(strstr(output, "5 operators, 5 sections, 0 with generated aclnn, 1 units compiled"), "%s", output);
+    ck_assert_msg(strstr(output, "5 operators, 5 sections, 0 with generated aclnn, 1 units compiled"), "%s",
+                  output);
     struct opf_buf merged;
     opf_buf_init(&merged, OPF_BUF_MAX_DEFAULT);
     for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++) {
         const char *want = text_of(case_path(opf_arena_printf(arena, "styles/expected/%s.ini", stems[i])));
-        ck_assert_str_eq(text_of(out_path(opf_arena_printf(arena, "tbe/config/ascend950/%s.ini", stems[i]))), want);
+        ck_assert_str_eq(text_of(out_path(opf_arena_printf(arena, "tbe/config/ascend950/%s.ini", stems[i]))),
+                         want);
         opf_buf_printf(&merged, "%s\n", want);
     }
     ck_assert_str_eq(text_of(out_path("tbe/config/aic-ascend950-ops-info.ini")), opf_buf_text(&merged));
@@ -134,8 +138,10 @@ START_TEST(classes_have_their_own_folders_and_generated_sources_compile)
     ck_assert(opf_path_is_file(out_path("autogen/aic-ascend950-ops-info.ini")));
     ck_assert(opf_path_is_file(out_path("autogen/inner/aic-ascend950-ops-info.ini")));
     ck_assert(opf_path_is_file(out_path("tbe/op_info_cfg/ai_core/ascend950/aic-ascend950-ops-info.json")));
-    ck_assert_ptr_nonnull(strstr(text_of(out_path("autogen/aclnn_ops_math_me.h")), "#include \"aclnn_add_pair.h\"\n"));
-    static const char *const sources[] = {"autogen/aclnn_add_pair.cpp", "autogen/inner/aclnnInner_list_follow.cpp"};
+    ck_assert_ptr_nonnull(
+        strstr(text_of(out_path("autogen/aclnn_ops_math_me.h")), "#include \"aclnn_add_pair.h\"\n"));
+    static const char *const sources[] = {"autogen/aclnn_add_pair.cpp",
+                                          "autogen/inner/aclnnInner_list_follow.cpp"};
     for (size_t i = 0; i < 2; i++) {
         opf_strvec_init(&argv);
         const char *const command[] = {"g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"};
@@ -200,7 +206,8 @@ START_TEST(a_crash_inside_a_shared_unit_loses_only_itself)
     opf_strvec_push(&argv, case_path("crash/throws_def.cpp"));
     opf_strvec_push(&argv, case_path("styles/loop_lambda_def.cpp"));
     const char *output = run(&argv, 1);
-    ck_assert_msg(strstr(output, "2 operators, 2 sections, 0 with generated aclnn, 1 units compiled"), "%s", output);
+    ck_assert_msg(strstr(output, "2 operators, 2 sections, 0 with generated aclnn, 1 units compiled"), "%s",
+                  output);
     ck_assert_msg(strstr(output, "NullPointer crashed with signal 11"), "%s", output);
     /* the same again, from what was kept */
     begin_command(&argv, (const char *const[]){NULL});
@@ -241,12 +248,14 @@ START_TEST(second_run_does_nothing_and_a_change_only_its_part)
         opf_strvec_push(&argv, out_path(sources[1]));
         int64_t before = opf_path_mtime(out_path("tbe/config/ascend950/named_columns.ini"));
         output = run(&argv, 0);
-        static const char *const say[] = {"2 units compiled", "up to date", "1 units compiled", "0 units compiled"};
+        static const char *const say[] = {"2 units compiled", "up to date", "1 units compiled",
+                                          "0 units compiled"};
         ck_assert_msg(strstr(output, say[round]) != NULL, "round %d: %s", round, output);
         if (round > 0)
             ck_assert(before == opf_path_mtime(out_path("tbe/config/ascend950/named_columns.ini")));
     }
-    ck_assert_ptr_nonnull(strstr(text_of(out_path("tbe/config/ascend950/add_pair.ini")), "attr_alpha.defaultValue=2\n"));
+    ck_assert_ptr_nonnull(
+        strstr(text_of(out_path("tbe/config/ascend950/add_pair.ini")), "attr_alpha.defaultValue=2\n"));
 }
 END_TEST
 
@@ -270,7 +279,8 @@ START_TEST(two_definitions_of_one_type)
     opf_strvec_push(&argv, case_path("styles/add_pair_def.cpp"));
     opf_strvec_push(&argv, out_path("again_def.cpp"));
     const char *output = run(&argv, 1);
-    ck_assert_msg(strstr(output, "again_def.cpp:29: error: operator AddPair is defined a second time"), "%s", output);
+    ck_assert_msg(strstr(output, "again_def.cpp:29: error: operator AddPair is defined a second time"), "%s",
+                  output);
 }
 END_TEST
 

@@ -2,7 +2,8 @@
 #include "opdef_model.h"
 #include <algorithm>
 
-namespace ops {
+namespace ops
+{
 
 /* ---- configurations and lookup ---- */
 
@@ -63,7 +64,8 @@ void AICoreModel::Add(const char *soc, const OpAICoreConfig *config, const Where
 
 /* ---- parameters ---- */
 
-namespace {
+namespace
+{
 
 /* A column of a parameter that was mentioned a second time: remembered when it had one already. */
 void NoteSetAgain(ParamData &data, const NumberList &list, const Where &at)
@@ -220,7 +222,8 @@ OpParamDef &OpParamDef::Comment(const char *comment)
 
 /* ---- attributes ---- */
 
-namespace {
+namespace
+{
 
 void SetKind(AttrData &data, AttrKind kind, bool has_default)
 {
@@ -233,12 +236,12 @@ void SetKind(AttrData &data, AttrKind kind, bool has_default)
 #define OPDEF_ATTR(Method, Argument, member, kind_)                                                          \
     OpAttrDef &OpAttrDef::Method(Where)                                                                      \
     {                                                                                                        \
-        SetKind(model_->data, AttrKind::kind_, false);                                                   \
+        SetKind(model_->data, AttrKind::kind_, false);                                                       \
         return *this;                                                                                        \
     }                                                                                                        \
     OpAttrDef &OpAttrDef::Method(Argument value, Where)                                                      \
     {                                                                                                        \
-        SetKind(model_->data, AttrKind::kind_, true);                                                    \
+        SetKind(model_->data, AttrKind::kind_, true);                                                        \
         model_->data.member = value;                                                                         \
         return *this;                                                                                        \
     }
@@ -284,15 +287,27 @@ OpAttrDef &OpAttrDef::Comment(const char *comment)
     return *this;
 }
 
-const ge::AscendString &OpAttrDef::GetName() const { return model_->data.name; }
-bool OpAttrDef::IsRequired() const { return model_->data.required; }
+const ge::AscendString &OpAttrDef::GetName() const
+{
+    return model_->data.name;
+}
+bool OpAttrDef::IsRequired() const
+{
+    return model_->data.required;
+}
 
 /* ---- chip configurations ---- */
 
 OpAICoreConfig::OpAICoreConfig() : model_(new ConfigModel) {}
-OpAICoreConfig::OpAICoreConfig(const char *) : model_(new ConfigModel) { model_->SetDefaults(); }
+OpAICoreConfig::OpAICoreConfig(const char *) : model_(new ConfigModel)
+{
+    model_->SetDefaults();
+}
 OpAICoreConfig::OpAICoreConfig(const OpAICoreConfig &other) : model_(new ConfigModel(*other.model_)) {}
-OpAICoreConfig::~OpAICoreConfig() { delete model_; }
+OpAICoreConfig::~OpAICoreConfig()
+{
+    delete model_;
+}
 
 OpAICoreConfig &OpAICoreConfig::operator=(const OpAICoreConfig &other)
 {
@@ -304,7 +319,10 @@ OpAICoreConfig &OpAICoreConfig::operator=(const OpAICoreConfig &other)
     return *this;
 }
 
-OpParamDef &OpAICoreConfig::Input(const char *name, Where at) { return ConfigModel::Param(model_->inputs, name, at); }
+OpParamDef &OpAICoreConfig::Input(const char *name, Where at)
+{
+    return ConfigModel::Param(model_->inputs, name, at);
+}
 OpParamDef &OpAICoreConfig::Output(const char *name, Where at)
 {
     return ConfigModel::Param(model_->outputs, name, at);
@@ -368,12 +386,30 @@ OpAICoreDef &OpAICoreDef::LaunchWithZeroEleOutputTensors(bool launch)
     model_->launch_when_empty = launch;
     return *this;
 }
-OpAICoreDef::TilingFunc &OpAICoreDef::GetTiling() { return model_->tiling; }
-optiling::OP_CHECK_FUNC &OpAICoreDef::GetCheckSupport() { return model_->check_support; }
-optiling::OP_CHECK_FUNC &OpAICoreDef::GetOpSelectFormat() { return model_->select_format; }
-optiling::OP_CHECK_FUNC &OpAICoreDef::GetOpSupportInfo() { return model_->support_info; }
-optiling::OP_CHECK_FUNC &OpAICoreDef::GetOpSpecInfo() { return model_->specific_info; }
-optiling::PARAM_GENERALIZE_FUNC &OpAICoreDef::GetParamGeneralize() { return model_->generalize; }
+OpAICoreDef::TilingFunc &OpAICoreDef::GetTiling()
+{
+    return model_->tiling;
+}
+optiling::OP_CHECK_FUNC &OpAICoreDef::GetCheckSupport()
+{
+    return model_->check_support;
+}
+optiling::OP_CHECK_FUNC &OpAICoreDef::GetOpSelectFormat()
+{
+    return model_->select_format;
+}
+optiling::OP_CHECK_FUNC &OpAICoreDef::GetOpSupportInfo()
+{
+    return model_->support_info;
+}
+optiling::OP_CHECK_FUNC &OpAICoreDef::GetOpSpecInfo()
+{
+    return model_->specific_info;
+}
+optiling::PARAM_GENERALIZE_FUNC &OpAICoreDef::GetParamGeneralize()
+{
+    return model_->generalize;
+}
 
 OpAICoreDef &OpAICoreDef::AddConfig(const char *soc, Where at)
 {
@@ -412,8 +448,9 @@ void OpMC2Def::HcclServerType(enum HcclServerType type, const char *soc)
 OpModel::OpModel(const OpModel &other)
     : type(other.type), at(other.at), inputs(other.inputs), outputs(other.outputs), attrs(other.attrs),
       aicore_model(other.aicore_model), hccl_groups(other.hccl_groups), hccl_servers(other.hccl_servers),
-      infer_shape(other.infer_shape), infer_shape_range(other.infer_shape_range), infer_dtype(other.infer_dtype),
-      format_mode(other.format_mode), fall_back(other.fall_back), comments(other.comments)
+      infer_shape(other.infer_shape), infer_shape_range(other.infer_shape_range),
+      infer_dtype(other.infer_dtype), format_mode(other.format_mode), fall_back(other.fall_back),
+      comments(other.comments)
 {
     Link();
 }
@@ -448,7 +485,10 @@ OpDef::OpDef(const char *type, Where at) : model_(new OpModel)
     ApplyRegisteredConfigs(*model_);
 }
 OpDef::OpDef(const OpDef &other) : model_(new OpModel(*other.model_)) {}
-OpDef::~OpDef() { delete model_; }
+OpDef::~OpDef()
+{
+    delete model_;
+}
 OpDef &OpDef::operator=(const OpDef &other)
 {
     if (this != &other) {
@@ -459,9 +499,18 @@ OpDef &OpDef::operator=(const OpDef &other)
     return *this;
 }
 
-OpParamDef &OpDef::Input(const char *name, Where at) { return ConfigModel::Param(model_->inputs, name, at); }
-OpParamDef &OpDef::Output(const char *name, Where at) { return ConfigModel::Param(model_->outputs, name, at); }
-OpAttrDef &OpDef::Attr(const char *name, Where at) { return model_->Attr(name, at); }
+OpParamDef &OpDef::Input(const char *name, Where at)
+{
+    return ConfigModel::Param(model_->inputs, name, at);
+}
+OpParamDef &OpDef::Output(const char *name, Where at)
+{
+    return ConfigModel::Param(model_->outputs, name, at);
+}
+OpAttrDef &OpDef::Attr(const char *name, Where at)
+{
+    return model_->Attr(name, at);
+}
 
 OpDef &OpDef::Comment(CommentSection section, const char *comment)
 {
@@ -483,13 +532,34 @@ OpDef &OpDef::SetInferDataType(InferDataTypeFunc func)
     model_->infer_dtype = func;
     return *this;
 }
-OpDef::InferShapeFunc &OpDef::GetInferShape() { return model_->infer_shape; }
-OpDef::InferShapeRangeFunc &OpDef::GetInferShapeRange() { return model_->infer_shape_range; }
-OpDef::InferDataTypeFunc &OpDef::GetInferDataType() { return model_->infer_dtype; }
-OpAICoreDef &OpDef::AICore() { return model_->aicore; }
-OpAICPUDef &OpDef::AICPU() { return model_->aicpu; }
-OpHostCPUDef &OpDef::HostCPU() { return model_->aicpu; }
-OpMC2Def &OpDef::MC2() { return model_->mc2; }
+OpDef::InferShapeFunc &OpDef::GetInferShape()
+{
+    return model_->infer_shape;
+}
+OpDef::InferShapeRangeFunc &OpDef::GetInferShapeRange()
+{
+    return model_->infer_shape_range;
+}
+OpDef::InferDataTypeFunc &OpDef::GetInferDataType()
+{
+    return model_->infer_dtype;
+}
+OpAICoreDef &OpDef::AICore()
+{
+    return model_->aicore;
+}
+OpAICPUDef &OpDef::AICPU()
+{
+    return model_->aicpu;
+}
+OpHostCPUDef &OpDef::HostCPU()
+{
+    return model_->aicpu;
+}
+OpMC2Def &OpDef::MC2()
+{
+    return model_->mc2;
+}
 OpDef &OpDef::FormatMatchMode(FormatCheckOption option)
 {
     model_->format_mode = static_cast<int>(option);

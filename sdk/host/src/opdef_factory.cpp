@@ -1,4 +1,5 @@
-/* The registries behind OP_ADD, REGISTER_OP_AICORE_CONFIG and OpCheckFuncHelper, and opbuild's door to them. */
+/* The registries behind OP_ADD, REGISTER_OP_AICORE_CONFIG and OpCheckFuncHelper, and opbuild's door to them.
+ */
 #include "register/op_def_factory.h"
 #include "opdef_model.h"
 #include "register/op_config_registry.h"
@@ -6,7 +7,8 @@
 #include <cstring>
 #include <exception>
 
-namespace {
+namespace
+{
 
 struct Definition {
     const char *type;
@@ -43,7 +45,7 @@ std::vector<CheckFunction> &CheckFunctions()
 
 char *CopyText(const std::string &text)
 {
-    char *copy = static_cast<char *>(std::malloc(text.size() + 1)); /* the caller is C and ends it with free() */
+    char *copy = static_cast<char *>(std::malloc(text.size() + 1)); /* ended by opf_opdef_free */
     if (copy)
         std::memcpy(copy, text.c_str(), text.size() + 1);
     return copy;
@@ -59,7 +61,8 @@ std::string ExceptionJson(const char *what)
 
 } // namespace
 
-namespace ops {
+namespace ops
+{
 
 int OpDefFactory::OpDefRegister(const char *type, OpDefFuncPtr creator, Where at)
 {
@@ -67,7 +70,8 @@ int OpDefFactory::OpDefRegister(const char *type, OpDefFuncPtr creator, Where at
     return 0;
 }
 
-void OpConfigRegistry::RegisterOpAICoreConfig(const char *type, const char *soc, OpAICoreConfigFunc func, Where at)
+void OpConfigRegistry::RegisterOpAICoreConfig(const char *type, const char *soc, OpAICoreConfigFunc func,
+                                              Where at)
 {
     RegisteredConfigs().push_back({type ? type : "", soc ? soc : "", func, at});
 }
@@ -84,7 +88,8 @@ void ApplyRegisteredConfigs(OpModel &model)
 
 } // namespace ops
 
-namespace optiling {
+namespace optiling
+{
 
 OpCheckFuncHelper::OpCheckFuncHelper(const ge::AscendString &check_type, const ge::AscendString &op_type,
                                      OP_CHECK_FUNC func)
@@ -101,7 +106,10 @@ OpCheckFuncHelper::OpCheckFuncHelper(const ge::AscendString &op_type, PARAM_GENE
 
 } // namespace optiling
 
-size_t opf_opdef_count(void) { return Definitions().size(); }
+size_t opf_opdef_count(void)
+{
+    return Definitions().size();
+}
 
 void opf_opdef_describe(size_t index, const char **type, const char **file, int *line)
 {
@@ -122,4 +130,9 @@ char *opf_opdef_model_json(size_t index)
     } catch (...) {
         return CopyText(ExceptionJson("an exception that is not a std::exception"));
     }
+}
+
+void opf_opdef_free(char *text)
+{
+    std::free(text);
 }

@@ -3,12 +3,15 @@
 #include "opdef_model.h"
 #include <cstdio>
 
-namespace ops {
+namespace ops
+{
 
-namespace {
+namespace
+{
 
-class Writer {
-public:
+class Writer
+{
+  public:
     void Open(const char *name, char bracket)
     {
         Name(name);
@@ -65,7 +68,7 @@ public:
     }
     std::string Take() { return std::move(text_); }
 
-private:
+  private:
     void Name(const char *name)
     {
         if (!fresh_ && !text_.empty())
@@ -191,7 +194,8 @@ void WriteParams(Writer &out, const char *name, const ParamDeque &params)
     out.Close(']');
 }
 
-template <typename List, typename Write> void WriteItems(Writer &out, const char *name, const List &list, Write write)
+template <typename List, typename Write>
+void WriteItems(Writer &out, const char *name, const List &list, Write write)
 {
     out.Open(name, '[');
     for (const auto &item : list)
@@ -225,9 +229,8 @@ void WriteAttrDefault(Writer &out, const AttrData &data)
         WriteItems(out, "default", data.ints, number);
         break;
     case AttrKind::kListListInt:
-        WriteItems(out, "default", data.int_lists, [&](const std::vector<int64_t> &items) {
-            WriteItems(out, nullptr, items, number);
-        });
+        WriteItems(out, "default", data.int_lists,
+                   [&](const std::vector<int64_t> &items) { WriteItems(out, nullptr, items, number); });
         break;
     case AttrKind::kUnset:
         break;
@@ -237,7 +240,7 @@ void WriteAttrDefault(Writer &out, const AttrData &data)
 void WriteAttr(Writer &out, const AttrModel &attr)
 {
     const AttrData &data = attr.data;
-    static const char *const kKinds[] = {"bool",     "float",     "int",     "str",        "listBool",
+    static const char *const kKinds[] = {"bool",      "float",   "int",         "str", "listBool",
                                          "listFloat", "listInt", "listListInt", ""};
     out.Open(nullptr, '{');
     out.Text("name", data.name.GetString());

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace ops {
+namespace ops
+{
 
 struct Place {
     const char *file = nullptr; /* NULL = not said */
@@ -78,7 +79,7 @@ struct ParamModel {
     OpParamDef handle;
     ParamData data;
 
-private:
+  private:
     ParamModel() { handle.model_ = this; }
 };
 
@@ -122,10 +123,11 @@ struct AttrModel {
 
     OpAttrDef handle;
     AttrData data;
-    std::vector<AttrData> first; /* what it was at a second Attr("same name"); restating it unchanged is fine */
+    std::vector<AttrData>
+        first; /* what it was at a second Attr("same name"); restating it unchanged is fine */
     Place mentioned_again;
 
-private:
+  private:
     AttrModel() { handle.model_ = this; }
 };
 
@@ -180,7 +182,7 @@ struct OpModel {
     static const OpModel &Of(const OpDef &definition) { return *definition.model_; }
     OpAttrDef &Attr(const char *name, const Where &at);
 
-private:
+  private:
     void Link()
     {
         aicore.model_ = &aicore_model;

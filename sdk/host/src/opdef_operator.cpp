@@ -3,11 +3,18 @@
 #include <string>
 #include <variant>
 
-namespace ge {
+namespace ge
+{
 
-size_t Shape::GetDimNum() const { return dims_.size() == 1 && dims_[0] == UNKNOWN_DIM_NUM ? 0 : dims_.size(); }
+size_t Shape::GetDimNum() const
+{
+    return dims_.size() == 1 && dims_[0] == UNKNOWN_DIM_NUM ? 0 : dims_.size();
+}
 
-int64_t Shape::GetDim(size_t idx) const { return idx < dims_.size() ? dims_[idx] : 0; }
+int64_t Shape::GetDim(size_t idx) const
+{
+    return idx < dims_.size() ? dims_[idx] : 0;
+}
 
 graphStatus Shape::SetDim(size_t idx, int64_t value)
 {
@@ -27,7 +34,8 @@ int64_t Shape::GetShapeSize() const
     return size;
 }
 
-namespace {
+namespace
+{
 
 using Value = std::variant<int64_t, float, bool, AscendString, std::vector<int64_t>>;
 using Described = std::vector<std::pair<std::string, TensorDesc>>;
@@ -42,7 +50,10 @@ template <typename List> auto Find(List &list, const char_t *name) -> decltype(&
     return nullptr;
 }
 
-TensorDesc Copied(const TensorDesc *desc) { return desc ? *desc : TensorDesc(); }
+TensorDesc Copied(const TensorDesc *desc)
+{
+    return desc ? *desc : TensorDesc();
+}
 
 graphStatus Update(Described &list, const char_t *name, const TensorDesc &desc)
 {
@@ -91,13 +102,18 @@ struct OperatorData {
 };
 
 Operator::Operator() : data_(new OperatorData) {}
-Operator::Operator(const char_t *type) : data_(new OperatorData) { data_->type = type; }
+Operator::Operator(const char_t *type) : data_(new OperatorData)
+{
+    data_->type = type;
+}
 Operator::Operator(const AscendString &name, const AscendString &type) : data_(new OperatorData)
 {
     data_->name = name;
     data_->type = type;
 }
-Operator::Operator(const char_t *name, const char_t *type) : Operator(AscendString(name), AscendString(type)) {}
+Operator::Operator(const char_t *name, const char_t *type) : Operator(AscendString(name), AscendString(type))
+{
+}
 Operator::Operator(const Operator &other) : data_(new OperatorData(*other.data_)) {}
 Operator &Operator::operator=(const Operator &other)
 {
@@ -105,7 +121,10 @@ Operator &Operator::operator=(const Operator &other)
         *data_ = *other.data_;
     return *this;
 }
-Operator::~Operator() { delete data_; }
+Operator::~Operator()
+{
+    delete data_;
+}
 
 graphStatus Operator::GetName(AscendString &name) const
 {
@@ -122,14 +141,26 @@ TensorDesc Operator::GetInputDesc(uint32_t index) const
 {
     return index < data_->inputs.size() ? data_->inputs[index].second : TensorDesc();
 }
-TensorDesc Operator::GetInputDescByName(const char_t *name) const { return Copied(Find(data_->inputs, name)); }
+TensorDesc Operator::GetInputDescByName(const char_t *name) const
+{
+    return Copied(Find(data_->inputs, name));
+}
 TensorDesc Operator::GetOutputDesc(uint32_t index) const
 {
     return index < data_->outputs.size() ? data_->outputs[index].second : TensorDesc();
 }
-TensorDesc Operator::GetOutputDescByName(const char_t *name) const { return Copied(Find(data_->outputs, name)); }
-size_t Operator::GetInputsSize() const { return data_->inputs.size(); }
-size_t Operator::GetOutputsSize() const { return data_->outputs.size(); }
+TensorDesc Operator::GetOutputDescByName(const char_t *name) const
+{
+    return Copied(Find(data_->outputs, name));
+}
+size_t Operator::GetInputsSize() const
+{
+    return data_->inputs.size();
+}
+size_t Operator::GetOutputsSize() const
+{
+    return data_->outputs.size();
+}
 graphStatus Operator::UpdateInputDesc(const char_t *name, const TensorDesc &tensor_desc)
 {
     return Update(data_->inputs, name, tensor_desc);
@@ -139,12 +170,30 @@ graphStatus Operator::UpdateOutputDesc(const char_t *name, const TensorDesc &ten
     return Update(data_->outputs, name, tensor_desc);
 }
 
-graphStatus Operator::GetAttr(const char_t *name, int64_t &value) const { return data_->Get(name, value); }
-graphStatus Operator::GetAttr(const char_t *name, int32_t &value) const { return data_->GetInteger(name, value); }
-graphStatus Operator::GetAttr(const char_t *name, uint32_t &value) const { return data_->GetInteger(name, value); }
-graphStatus Operator::GetAttr(const char_t *name, float32_t &value) const { return data_->Get(name, value); }
-graphStatus Operator::GetAttr(const char_t *name, bool &value) const { return data_->Get(name, value); }
-graphStatus Operator::GetAttr(const char_t *name, AscendString &value) const { return data_->Get(name, value); }
+graphStatus Operator::GetAttr(const char_t *name, int64_t &value) const
+{
+    return data_->Get(name, value);
+}
+graphStatus Operator::GetAttr(const char_t *name, int32_t &value) const
+{
+    return data_->GetInteger(name, value);
+}
+graphStatus Operator::GetAttr(const char_t *name, uint32_t &value) const
+{
+    return data_->GetInteger(name, value);
+}
+graphStatus Operator::GetAttr(const char_t *name, float32_t &value) const
+{
+    return data_->Get(name, value);
+}
+graphStatus Operator::GetAttr(const char_t *name, bool &value) const
+{
+    return data_->Get(name, value);
+}
+graphStatus Operator::GetAttr(const char_t *name, AscendString &value) const
+{
+    return data_->Get(name, value);
+}
 graphStatus Operator::GetAttr(const char_t *name, std::vector<int64_t> &value) const
 {
     return data_->Get(name, value);
@@ -155,7 +204,10 @@ Operator &Operator::SetAttr(const char_t *name, int64_t value)
     data_->Set(name, value);
     return *this;
 }
-Operator &Operator::SetAttr(const char_t *name, int32_t value) { return SetAttr(name, static_cast<int64_t>(value)); }
+Operator &Operator::SetAttr(const char_t *name, int32_t value)
+{
+    return SetAttr(name, static_cast<int64_t>(value));
+}
 Operator &Operator::SetAttr(const char_t *name, float32_t value)
 {
     data_->Set(name, value);
@@ -166,7 +218,10 @@ Operator &Operator::SetAttr(const char_t *name, bool value)
     data_->Set(name, value);
     return *this;
 }
-Operator &Operator::SetAttr(const char_t *name, const char_t *value) { return SetAttr(name, AscendString(value)); }
+Operator &Operator::SetAttr(const char_t *name, const char_t *value)
+{
+    return SetAttr(name, AscendString(value));
+}
 Operator &Operator::SetAttr(const char_t *name, const AscendString &value)
 {
     data_->Set(name, value);

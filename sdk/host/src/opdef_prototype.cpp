@@ -4,9 +4,11 @@
 #include <mutex>
 #include <string_view>
 
-namespace ge {
+namespace ge
+{
 
-namespace {
+namespace
+{
 
 struct Known {
     std::mutex lock;

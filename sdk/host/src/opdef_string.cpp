@@ -5,9 +5,11 @@
 #include <new>
 #include <string_view>
 
-namespace ge {
+namespace ge
+{
 
-namespace {
+namespace
+{
 
 char_t *CopyOf(const char_t *text, size_t length)
 {
@@ -69,8 +71,8 @@ void AscendString::Release() noexcept
 
 size_t AscendString::Find(const AscendString &ascend_string) const
 {
-    return std::string_view(GetString(), length_).find(
-        std::string_view(ascend_string.GetString(), ascend_string.length_));
+    return std::string_view(GetString(), length_)
+        .find(std::string_view(ascend_string.GetString(), ascend_string.length_));
 }
 
 size_t AscendString::Hash() const

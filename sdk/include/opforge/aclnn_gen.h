@@ -39,7 +39,7 @@ enum opf_aclnn_value_kind {
 };
 
 enum opf_aclnn_param_flags {
-    OPF_ACLNN_VALUE_DEPEND = 1u << 0,          /* the host functions read the value */
+    OPF_ACLNN_VALUE_DEPEND = 1u << 0,            /* the host functions read the value */
     OPF_ACLNN_SHAPE_DEPENDS_ON_COMPUTE = 1u << 1 /* output whose shape the kernel writes */
 };
 
@@ -70,8 +70,9 @@ struct opf_aclnn_attr {
     uint8_t kind;     /* enum opf_aclnn_attr_kind */
     uint8_t required; /* required strings and lists may not be NULL (161001) */
     uint16_t since;
-    uint32_t default_num;      /* items of default_items */
-    const void *default_items; /* what an absent optional one means: const char, bool, float or int64_t items */
+    uint32_t default_num; /* items of default_items */
+    const void
+        *default_items; /* what an absent optional one means: const char, bool, float or int64_t items */
 };
 
 /* The value handed to one call, in the order of the definition. */
@@ -79,8 +80,8 @@ union opf_aclnn_attr_value {
     bool b;
     double f;
     int64_t i;
-    const char *s;      /* NULL = absent */
-    const void *array;  /* const aclBoolArray, aclFloatArray, aclIntArray; NULL = absent */
+    const char *s;     /* NULL = absent */
+    const void *array; /* const aclBoolArray, aclFloatArray, aclIntArray; NULL = absent */
 };
 
 /* One dtype (ge::DataType number) and format (ge::Format number) of one parameter in one combination. */
@@ -91,8 +92,8 @@ struct opf_aclnn_cell {
 
 enum opf_aclnn_contiguity {
     OPF_ACLNN_CONTIGUOUS_UNSAID = 0, /* a view is refused with 161002 */
-    OPF_ACLNN_CONTIGUOUS_AUTO = 1,   /* a view is copied to a contiguous tensor first, references copied back */
-    OPF_ACLNN_CONTIGUOUS_IGNORE = 2  /* the kernel reads strides itself */
+    OPF_ACLNN_CONTIGUOUS_AUTO = 1, /* a view is copied to a contiguous tensor first, references copied back */
+    OPF_ACLNN_CONTIGUOUS_IGNORE = 2 /* the kernel reads strides itself */
 };
 
 struct opf_aclnn_soc {
@@ -110,23 +111,24 @@ struct opf_aclnn_op {
     const struct opf_aclnn_attr *attrs;
     const struct opf_aclnn_soc *socs;
     uint16_t input_num, output_num, attr_num, soc_num;
-    bool strict_format;      /* storage formats must equal the table's; otherwise ND matches any */
-    bool launch_when_empty;  /* launch although every output has no element */
+    bool strict_format;     /* storage formats must equal the table's; otherwise ND matches any */
+    bool launch_when_empty; /* launch although every output has no element */
 };
 
 struct opf_aclnn_call {
-    const char *api;                           /* "aclnnAddPair", for messages */
-    const void *const *inputs;                 /* [input_num], NULL where absent */
-    const uint8_t *input_kinds;                /* [input_num], enum opf_aclnn_value_kind */
-    const void *const *outputs;                /* [output_num]; a reference repeats the input's pointer */
-    const uint8_t *output_kinds;               /* [output_num] */
-    const union opf_aclnn_attr_value *attrs;   /* [attr_num] */
-    uint16_t api_version; /* parameters with a larger `since` do not exist for this call */
+    const char *api;                         /* "aclnnAddPair", for messages */
+    const void *const *inputs;               /* [input_num], NULL where absent */
+    const uint8_t *input_kinds;              /* [input_num], enum opf_aclnn_value_kind */
+    const void *const *outputs;              /* [output_num]; a reference repeats the input's pointer */
+    const uint8_t *output_kinds;             /* [output_num] */
+    const union opf_aclnn_attr_value *attrs; /* [attr_num] */
+    uint16_t api_version;                    /* parameters with a larger `since` do not exist for this call */
 };
 
 /* First phase. On success *executor is a new executor that the second phase consumes and *workspace_size the
  * bytes it needs. Returns an aclnnStatus number: 0, 161001, 161002, 561000 ... with the sentence in
- * aclGetRecentErrMsg. Borrowed for the call: `call` and its arrays; the tensors live until the second phase. */
+ * aclGetRecentErrMsg. Borrowed for the call: `call` and its arrays; the tensors live until the second phase.
+ */
 __attribute__((visibility("default"))) int32_t opf_aclnn_prepare(const struct opf_aclnn_op *op,
                                                                  const struct opf_aclnn_call *call,
                                                                  uint64_t *workspace_size,

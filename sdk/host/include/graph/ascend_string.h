@@ -6,10 +6,12 @@
 #include <functional>
 #include <string>
 
-namespace ge {
+namespace ge
+{
 
-class OPF_HOST_API AscendString {
-public:
+class OPF_HOST_API AscendString
+{
+  public:
     AscendString() noexcept : text_(nullptr), length_(0) {}
     AscendString(const char_t *name);                /* NULL gives an empty string */
     AscendString(const char_t *name, size_t length); /* may contain NUL bytes */
@@ -38,7 +40,7 @@ public:
     bool operator==(const char_t *d) const;
     bool operator!=(const char_t *d) const { return !(*this == d); }
 
-private:
+  private:
     int Compare(const char_t *text, size_t length) const;
     void Release() noexcept;
 

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ge {
+namespace ge
+{
 
 using graphStatus = uint32_t;
 

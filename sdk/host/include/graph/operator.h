@@ -5,12 +5,14 @@
 
 #include "graph/tensor.h"
 
-namespace ge {
+namespace ge
+{
 
 struct OperatorData;
 
-class OPF_HOST_API Operator {
-public:
+class OPF_HOST_API Operator
+{
+  public:
     Operator();
     explicit Operator(const char_t *type);
     Operator(const AscendString &name, const AscendString &type);
@@ -31,7 +33,8 @@ public:
     TensorDesc GetOutputDescByName(const char_t *name) const;
     size_t GetInputsSize() const;
     size_t GetOutputsSize() const;
-    graphStatus UpdateInputDesc(const char_t *name, const TensorDesc &tensor_desc); /* adds at the end when new */
+    graphStatus UpdateInputDesc(const char_t *name,
+                                const TensorDesc &tensor_desc); /* adds at the end when new */
     graphStatus UpdateOutputDesc(const char_t *name, const TensorDesc &tensor_desc);
 
     /* GRAPH_FAILED, and the value untouched, when there is no such attribute of that kind. */
@@ -50,7 +53,7 @@ public:
     Operator &SetAttr(const char_t *name, const AscendString &value);
     Operator &SetAttr(const char_t *name, const std::vector<int64_t> &value);
 
-private:
+  private:
     OperatorData *data_;
 };
 

@@ -7,28 +7,32 @@
 #include "graph/types.h"
 #include <utility>
 
-namespace ge {
+namespace ge
+{
 
 /* Dimensions; {-2} means unknown rank, -1 an unknown dimension. */
-class OPF_HOST_API Shape {
-public:
+class OPF_HOST_API Shape
+{
+  public:
     Shape() = default;
     explicit Shape(std::vector<int64_t> dims) : dims_(std::move(dims)) {}
-    size_t GetDimNum() const; /* 0 for unknown rank */
+    size_t GetDimNum() const;         /* 0 for unknown rank */
     int64_t GetDim(size_t idx) const; /* 0 outside the rank */
     graphStatus SetDim(size_t idx, int64_t value);
     std::vector<int64_t> GetDims() const { return dims_; }
     int64_t GetShapeSize() const; /* product, -1 when a dimension is unknown */
 
-private:
+  private:
     std::vector<int64_t> dims_;
 };
 
-class OPF_HOST_API TensorDesc {
-public:
+class OPF_HOST_API TensorDesc
+{
+  public:
     TensorDesc() = default;
     explicit TensorDesc(Shape shape, Format format = FORMAT_ND, DataType dt = DT_FLOAT)
-        : shape_(shape), origin_shape_(std::move(shape)), format_(format), origin_format_(format), data_type_(dt)
+        : shape_(shape), origin_shape_(std::move(shape)), format_(format), origin_format_(format),
+          data_type_(dt)
     {
     }
     Shape GetShape() const { return shape_; }
@@ -42,7 +46,7 @@ public:
     DataType GetDataType() const { return data_type_; }
     void SetDataType(DataType dt) { data_type_ = dt; }
 
-private:
+  private:
     Shape shape_, origin_shape_;
     Format format_ = FORMAT_ND, origin_format_ = FORMAT_ND;
     DataType data_type_ = DT_FLOAT;

@@ -11,7 +11,8 @@
 #include <memory>
 #include <vector>
 
-namespace ge {
+namespace ge
+{
 
 using char_t = char;
 using float32_t = float;
@@ -147,7 +148,8 @@ OPF_HOST_API int64_t GetSizeInBytes(int64_t element_count, DataType data_type);
 OPF_HOST_API const char_t *GetFormatName(Format format);
 
 /* A format value: bits 0-7 primary format, 8-23 sub-format (groups), 24-27 log2(C0) + 1. */
-namespace format_bits {
+namespace format_bits
+{
 constexpr uint32_t kPrimary = 0xffU;
 constexpr uint32_t kSub = 0xffffU;
 constexpr uint32_t kC0 = 0xfU;
@@ -185,12 +187,18 @@ constexpr int32_t GetSubFormat(int32_t format)
 {
     return static_cast<int32_t>(format_bits::Field(format, kBitNumOfOneByte, format_bits::kSub));
 }
-constexpr bool HasSubFormat(int32_t format) { return GetSubFormat(format) != 0; }
+constexpr bool HasSubFormat(int32_t format)
+{
+    return GetSubFormat(format) != 0;
+}
 constexpr int32_t GetC0Format(int32_t format)
 {
     return static_cast<int32_t>(format_bits::Field(format, kBitThreeBytes, format_bits::kC0));
 }
-constexpr bool HasC0Format(int32_t format) { return GetC0Format(format) != 0; }
+constexpr bool HasC0Format(int32_t format)
+{
+    return GetC0Format(format) != 0;
+}
 /* The C0 size the format carries (16, 32 ...), -1 when it carries none. */
 constexpr int64_t GetC0Value(int32_t format)
 {
@@ -249,8 +257,9 @@ struct ListTensorType {
 };
 
 /* The type symbols of a prototype whose promotion gives a parameter's type. Symbols are literals. */
-class Promote {
-public:
+class Promote
+{
+  public:
     Promote(std::initializer_list<const char *> syms) : syms_(syms) {}
     std::vector<const char *> Syms() const { return syms_; }
     Promote(const Promote &) = delete;
@@ -258,13 +267,14 @@ public:
     Promote(Promote &&) noexcept = default;
     Promote &operator=(Promote &&) noexcept = default;
 
-private:
+  private:
     std::vector<const char *> syms_;
 };
 
 } // namespace ge
 
-namespace domi {
+namespace domi
+{
 using char_t = ge::char_t;
 using float32_t = ge::float32_t;
 using float64_t = ge::float64_t;

@@ -4,14 +4,17 @@
 
 #include "register/op_def.h"
 
-namespace ops {
+namespace ops
+{
 
 using OpAICoreConfigFunc = OpAICoreConfig (*)();
 
-class OPF_HOST_API OpConfigRegistry {
-public:
+class OPF_HOST_API OpConfigRegistry
+{
+  public:
     /* Applies to every ops::OpDef of that type made later. A NULL function is reported by opbuild. */
-    void RegisterOpAICoreConfig(const char *type, const char *soc, OpAICoreConfigFunc func, Where at = Where::Here());
+    void RegisterOpAICoreConfig(const char *type, const char *soc, OpAICoreConfigFunc func,
+                                Where at = Where::Here());
 };
 
 } // namespace ops

@@ -13,7 +13,8 @@
 #include <initializer_list>
 #include <vector>
 
-namespace gert {
+namespace gert
+{
 class TilingContext;
 class TilingParseContext;
 class InferShapeContext;
@@ -26,22 +27,27 @@ class InferDataTypeContext;
 #define FUNC_GET_OP_SUPPORT_INFO "get_op_support_info"
 #define FUNC_GET_SPECIFIC_INFO   "get_op_specific_info"
 
-namespace optiling {
+namespace optiling
+{
 
 using OP_CHECK_FUNC = ge::graphStatus (*)(const ge::Operator &op, ge::AscendString &result);
-using PARAM_GENERALIZE_FUNC = ge::graphStatus (*)(const ge::Operator &op, const ge::AscendString &generalize_config,
+using PARAM_GENERALIZE_FUNC = ge::graphStatus (*)(const ge::Operator &op,
+                                                  const ge::AscendString &generalize_config,
                                                   ge::AscendString &generalized_op_params);
 
 /* Registers a call-back of an operator under one of the FUNC_* names. A NULL function registers nothing. */
-class OPF_HOST_API OpCheckFuncHelper {
-public:
-    OpCheckFuncHelper(const ge::AscendString &check_type, const ge::AscendString &op_type, OP_CHECK_FUNC func);
+class OPF_HOST_API OpCheckFuncHelper
+{
+  public:
+    OpCheckFuncHelper(const ge::AscendString &check_type, const ge::AscendString &op_type,
+                      OP_CHECK_FUNC func);
     OpCheckFuncHelper(const ge::AscendString &op_type, PARAM_GENERALIZE_FUNC func);
 };
 
 } // namespace optiling
 
-namespace ops {
+namespace ops
+{
 
 enum Option { IGNORE = 0, OPTIONAL = 1, REQUIRED = 2, DYNAMIC = 3, VIRTUAL = 4 };
 enum class FormatCheckOption : uint32_t { DEFAULT = 0, STRICT = 1, MAX };
@@ -81,7 +87,8 @@ union ScalarNum {
     explicit ScalarNum(float value) : value_u64(0) { value_f32 = value; }
 };
 
-/* A number with the type it is meant in; the number is stored as that type's class (float, signed, unsigned). */
+/* A number with the type it is meant in; the number is stored as that type's class (float, signed, unsigned).
+ */
 struct ScalarVar {
     ScalarType scalar_type;
     ScalarNum scalar_num;
@@ -104,12 +111,13 @@ struct ScalarVar {
 
 /* Where a builder method was called. Only made by Here(): the token keeps a braced list of numbers from being
  * taken for one, which would make ListInt({0, 1}) ambiguous. */
-class Where {
+class Where
+{
     struct Token {
         constexpr explicit Token() {}
     };
 
-public:
+  public:
     static constexpr Where Here(const char *file = __builtin_FILE(), int line = __builtin_LINE())
     {
         return Where(Token(), file, line);
@@ -117,7 +125,7 @@ public:
     const char *file;
     int line;
 
-private:
+  private:
     constexpr Where(Token, const char *f, int l) : file(f), line(l) {}
 };
 
@@ -132,8 +140,9 @@ using Formats = std::vector<ge::Format>;
 
 /* One input or output. DataType and Format are columns: entry i of all parameters is one supported
  * combination; DataTypeList and FormatList multiply with all others. */
-class OPF_HOST_API OpParamDef {
-public:
+class OPF_HOST_API OpParamDef
+{
+  public:
     OpParamDef &ParamType(Option param_type, Where at = Where::Here());
     OpParamDef &DataType(std::initializer_list<ge::DataType> types, Where at = Where::Here());
     OpParamDef &DataType(const DataTypes &types, Where at = Where::Here());
@@ -166,7 +175,7 @@ public:
     OpParamDef &Follow(const char *param_name, FollowType type, Where at = Where::Here());
     OpParamDef &Comment(const char *comment);
 
-private:
+  private:
     friend struct OpModel;
     friend struct ConfigModel;
     friend struct ParamModel;
@@ -174,8 +183,9 @@ private:
     ParamModel *model_ = nullptr; /* owned by the operator or configuration */
 };
 
-class OPF_HOST_API OpAttrDef {
-public:
+class OPF_HOST_API OpAttrDef
+{
+  public:
     OpAttrDef &AttrType(Option attr_type, Where at = Where::Here());
     OpAttrDef &Bool(Where at = Where::Here());
     OpAttrDef &Bool(bool value, Where at = Where::Here());
@@ -198,7 +208,7 @@ public:
     const ge::AscendString &GetName() const;
     bool IsRequired() const;
 
-private:
+  private:
     friend struct OpModel;
     friend struct AttrModel;
     OpAttrDef() = default;
@@ -206,8 +216,9 @@ private:
 };
 
 /* What differs on one chip: parameters merged over the operator's by name, flags and free pairs. */
-class OPF_HOST_API OpAICoreConfig {
-public:
+class OPF_HOST_API OpAICoreConfig
+{
+  public:
     OpAICoreConfig();
     OpAICoreConfig(const char *soc); /* starts with the default flags */
     OpAICoreConfig(const OpAICoreConfig &other);
@@ -224,13 +235,14 @@ public:
     OpAICoreConfig &PrecisionReduceFlag(bool flag);
     OpAICoreConfig &ExtendCfgInfo(const char *key, const char *value, Where at = Where::Here());
 
-private:
+  private:
     friend struct AICoreModel;
     ConfigModel *model_;
 };
 
-class OPF_HOST_API OpAICoreDef {
-public:
+class OPF_HOST_API OpAICoreDef
+{
+  public:
     using TilingFunc = ge::graphStatus (*)(gert::TilingContext *);
 
     OpAICoreDef &SetTiling(TilingFunc func);
@@ -250,41 +262,68 @@ public:
     OpAICoreDef &AddConfig(const char *soc, Where at = Where::Here());
     OpAICoreDef &AddConfig(const char *soc, const OpAICoreConfig &aicore_config, Where at = Where::Here());
 
-private:
+  private:
     friend struct OpModel;
     OpAICoreDef() = default;
     AICoreModel *model_ = nullptr;
 };
 
-/* Settings for the CPU engines. Accepted so that such definitions compile; opbuild writes nothing from them. */
-class OPF_HOST_API OpAICPUDef {
-public:
-    OpAICPUDef &Engine(const char *) { return *this; }
-    OpAICPUDef &FlagPartial(bool) { return *this; }
-    OpAICPUDef &ComputeCost(const char *) { return *this; }
-    OpAICPUDef &FlagAsync(bool) { return *this; }
-    OpAICPUDef &OpKernelLib(const char *) { return *this; }
-    OpAICPUDef &KernelSo(const char *) { return *this; }
-    OpAICPUDef &FunctionName(const char *) { return *this; }
-    OpAICPUDef &UserDefined(bool) { return *this; }
-    OpAICPUDef &ExtendCfgInfo(const char *, const char *) { return *this; }
-};
+/* Settings for the CPU engines. Accepted so that such definitions compile; opbuild writes nothing from them.
+ */
+class OPF_HOST_API OpAICPUDef{public : OpAICPUDef & Engine(const char *){return *this;
+} // namespace ops
+OpAICPUDef &FlagPartial(bool)
+{
+    return *this;
+}
+OpAICPUDef &ComputeCost(const char *)
+{
+    return *this;
+}
+OpAICPUDef &FlagAsync(bool)
+{
+    return *this;
+}
+OpAICPUDef &OpKernelLib(const char *)
+{
+    return *this;
+}
+OpAICPUDef &KernelSo(const char *)
+{
+    return *this;
+}
+OpAICPUDef &FunctionName(const char *)
+{
+    return *this;
+}
+OpAICPUDef &UserDefined(bool)
+{
+    return *this;
+}
+OpAICPUDef &ExtendCfgInfo(const char *, const char *)
+{
+    return *this;
+}
+}
+;
 using OpHostCPUDef = OpAICPUDef;
 
-class OPF_HOST_API OpMC2Def {
-public:
+class OPF_HOST_API OpMC2Def
+{
+  public:
     OpMC2Def &HcclGroup(const char *value);
     OpMC2Def &HcclGroup(std::vector<const char *> value);
     void HcclServerType(enum HcclServerType type, const char *soc = nullptr);
 
-private:
+  private:
     friend struct OpModel;
     OpMC2Def() = default;
     OpModel *model_ = nullptr;
 };
 
-class OPF_HOST_API OpDef {
-public:
+class OPF_HOST_API OpDef
+{
+  public:
     using InferShapeFunc = ge::graphStatus (*)(gert::InferShapeContext *);
     using InferShapeRangeFunc = ge::graphStatus (*)(gert::InferShapeRangeContext *);
     using InferDataTypeFunc = ge::graphStatus (*)(gert::InferDataTypeContext *);
@@ -313,7 +352,7 @@ public:
     OpDef &FormatMatchMode(FormatCheckOption option);
     OpDef &EnableFallBack();
 
-private:
+  private:
     friend struct OpModel;
     OpModel *model_;
 };

@@ -28,7 +28,8 @@
 #elif defined(OP_TILING_LIB)
 
 #define OP_ADD(opType, ...)                                                                                  \
-    struct OpfNoCompileInfo##opType {};                                                                      \
+    struct OpfNoCompileInfo##opType {                                                                        \
+    };                                                                                                       \
     static ge::graphStatus OpfParseNothing##opType(gert::TilingParseContext *)                               \
     {                                                                                                        \
         return ge::GRAPH_SUCCESS;                                                                            \
