@@ -1,7 +1,10 @@
 // The two phases with a real kernel: results, tiling remembered, repeated runs, errors and their order.
 #include "aclnn_tests.h"
 
+#include <atomic>
 #include <chrono>
+#include <memory>
+#include <thread>
 
 namespace {
 struct Pair {
@@ -149,6 +152,42 @@ START_TEST(a_workspace_that_is_too_small_is_refused)
 }
 END_TEST
 
+// Each thread plans calls that another one runs, on streams of their own.
+START_TEST(threads_may_plan_and_run_each_others_calls)
+{
+    constexpr int kThreads = 4, kCalls = 200;
+    std::vector<std::unique_ptr<Pair>> pairs;
+    std::vector<std::vector<aclOpExecutor *>> planned(kThreads, std::vector<aclOpExecutor *>(kCalls));
+    std::atomic<int> failures{0};
+    for (int t = 0; t < kThreads; t++)
+        pairs.push_back(std::make_unique<Pair>(std::vector<float>{1.0f * t, 2, 3, 4}));
+    auto inThreads = [&](auto body) {
+        std::vector<std::thread> threads;
+        for (int t = 0; t < kThreads; t++)
+            threads.emplace_back(body, t);
+        for (std::thread &thread : threads)
+            thread.join();
+    };
+    inThreads([&](int t) {
+        uint64_t size = 0;
+        for (aclOpExecutor *&executor : planned[static_cast<size_t>(t)])
+            failures += aclnnTwiceGetWorkspaceSize(pairs[static_cast<size_t>(t)]->x, nullptr, 2.0f,
+                                                   pairs[static_cast<size_t>(t)]->y, &size, &executor) != 0;
+    });
+    inThreads([&](int t) {
+        aclrtStream stream = nullptr;
+        failures += aclrtCreateStream(&stream) != 0;
+        for (aclOpExecutor *executor : planned[static_cast<size_t>((t + 1) % kThreads)])
+            failures += aclnnTwice(nullptr, 0, executor, stream) != 0;
+        failures += aclrtSynchronizeStream(stream) != 0;
+        aclrtDestroyStream(stream);
+    });
+    ck_assert_int_eq(failures, 0);
+    for (int t = 0; t < kThreads; t++)
+        ck_assert(pairs[static_cast<size_t>(t)]->out.Get() == std::vector<float>({2.0f * t, 4, 6, 8}));
+}
+END_TEST
+
 START_TEST(a_warm_call_is_cheap)
 {
     Pair p({1, 2, 3, 4});
@@ -183,6 +222,7 @@ Suite *launch_suite(void)
     tcase_add_test(t, a_repeatable_executor_runs_again_on_other_memory);
     tcase_add_test(t, errors_name_call_operator_and_reason);
     tcase_add_test(t, a_workspace_that_is_too_small_is_refused);
+    tcase_add_test(t, threads_may_plan_and_run_each_others_calls);
     tcase_add_test(t, a_warm_call_is_cheap);
     suite_add_tcase(s, t);
     return s;
