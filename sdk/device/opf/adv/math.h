@@ -2,9 +2,9 @@
 #ifndef OPF_ADV_MATH_H
 #define OPF_ADV_MATH_H
 
+#include "../core/libm.h"
 #include "driver.h"
 
-#include <math.h>
 
 namespace AscendC {
 enum class SinAlgo { POLYNOMIAL_APPROXIMATION = 0, RADIAN_REDUCTION };
@@ -67,14 +67,14 @@ inline float digamma(float x)
         return __builtin_nanf("");
     }
     if (d < 0) {
-        r = -3.14159265358979323846 / ::tan(3.14159265358979323846 * d);
+        r = -3.14159265358979323846 / opf_libm_tan(3.14159265358979323846 * d);
         d = 1 - d;
     }
     for (; d < 10; d += 1) {
         r -= 1 / d;
     }
     double i = 1 / (d * d);
-    return static_cast<float>(r + ::log(d) - 0.5 / d - i * (1.0 / 12 - i * (1.0 / 120 - i * (1.0 / 252 - i / 240))));
+    return static_cast<float>(r + opf_libm_log(d) - 0.5 / d - i * (1.0 / 12 - i * (1.0 / 120 - i * (1.0 / 252 - i / 240))));
 }
 template <typename T>
 OPF_INLINE T integer_power(T base, T exponent)

@@ -5,6 +5,7 @@
 #define OPF_REG_CAST_H
 
 #include "../core/convert.h"
+#include "low_precision.h"
 #include "reduce.h"
 
 namespace opf {
@@ -98,6 +99,8 @@ OPF_REG_FN vec<To, N> float_to_int(vf<N> x)
     return out;
 }
 template <typename To, typename From, const AscendC::Reg::CastTrait &TRAIT, int N>
+OPF_REG_FN vec<lane<To>, N> cast_low(vec<lane<From>, N> v);
+template <typename To, typename From, const AscendC::Reg::CastTrait &TRAIT, int N>
 OPF_REG_FN vec<lane<To>, N> cast_lanes(vec<lane<From>, N> v)
 {
     constexpr AscendC::RoundMode MODE = TRAIT.roundMode;
@@ -107,6 +110,8 @@ OPF_REG_FN vec<lane<To>, N> cast_lanes(vec<lane<From>, N> v)
     constexpr bool ints = is_int<From> && is_int<To>;
     if constexpr (std::is_same<To, From>::value && !from_f) {
         return v;
+    } else if constexpr (low::is_low<To> || low::is_low<From>) {
+        return cast_low<To, From, TRAIT, N>(v);
     } else if constexpr (is_half<From> && to_f) {
         return from_half<N>(v);
     } else if constexpr (is_bf16<From> && to_f) {
@@ -162,6 +167,57 @@ OPF_REG_FN vec<lane<To>, N> cast_lanes(vec<lane<From>, N> v)
             return cast_loop<To, From, MODE, true, true, N>(v);
         }
         return cast_loop<To, From, MODE, false, true, N>(v);
+    }
+}
+/* Casts from and to the 8- and 4-bit formats, lane by lane. A pair of 4-bit values stands against two 16-bit ones, so
+ * there a "lane" of the wide side is two elements. */
+template <typename To, typename From, const AscendC::Reg::CastTrait &TRAIT, int N>
+OPF_REG_FN vec<uint32_t, N> cast_pairs_up(vec<uint8_t, N> v)
+{
+    static_assert(sizeof(To) == 2, "Cast: pairs of 4-bit values convert to 16-bit types only");
+    uint8_t in[N];
+    To out[2 * N];
+    store_raw(in, v);
+    for (int i = 0; i < N; ++i) {
+        out[2 * i] = low::widen_low<To, From>(in[i] & 15);
+        out[2 * i + 1] = low::widen_low<To, From>(in[i] >> 4);
+    }
+    return load_raw<vec<uint32_t, N>>(out);
+}
+template <typename To, typename From, const AscendC::Reg::CastTrait &TRAIT, int N>
+OPF_REG_FN vec<uint8_t, N> cast_pairs_down(vec<uint32_t, N> v)
+{
+    static_assert(sizeof(From) == 2, "Cast: only 16-bit types convert to pairs of 4-bit values");
+    From in[2 * N];
+    uint8_t out[N];
+    store_raw(in, v);
+    bool sat = saturates<TRAIT.satMode>(59);
+    for (int i = 0; i < N; ++i) {
+        out[i] = (uint8_t)(low::narrow_low<To, TRAIT.roundMode>(in[2 * i], sat, false) |
+                           low::narrow_low<To, TRAIT.roundMode>(in[2 * i + 1], sat, false) << 4);
+    }
+    return load_raw<vec<uint8_t, N>>(out);
+}
+template <typename To, typename From, const AscendC::Reg::CastTrait &TRAIT, int N>
+OPF_REG_FN vec<lane<To>, N> cast_low(vec<lane<From>, N> v)
+{
+    if constexpr (low::is_low<From>) {
+        uint8_t in[N];
+        To out[N];
+        store_raw(in, v);
+        for (int i = 0; i < N; ++i) {
+            out[i] = low::widen_low<To, From>(in[i]);
+        }
+        return load_raw<vec<lane<To>, N>>(out);
+    } else {
+        From in[N];
+        uint8_t out[N];
+        store_raw(in, v);
+        bool sat = saturates<TRAIT.satMode>(48), keep = (opf_this_core->ctrl >> 50 & 1) != 0;
+        for (int i = 0; i < N; ++i) {
+            out[i] = low::narrow_low<To, TRAIT.roundMode>(in[i], sat, keep);
+        }
+        return load_raw<vec<lane<To>, N>>(out);
     }
 }
 /* the mask's bits of every RATIO-th source lane, starting at AT */
@@ -226,7 +282,18 @@ OPF_REG_FN void Cast(S &dstReg, const V &srcReg, const MaskReg &mask)
         trait.mrgMode == MaskMergeMode::MERGING ? MaskMergeMode::MERGING : MaskMergeMode::ZEROING;
     constexpr int AT = trait.layoutMode == RegLayout::UNKNOWN ? 0 : (int)trait.layoutMode;
     auto src = opf::reg::get(srcReg);
-    if constexpr (NS == ND) {
+    if constexpr (opf::low::is_pair<From> && !opf::low::is_pair<To>) {
+        auto some = opf::reg::pull_in<4, AT>(src);
+        auto r = opf::reg::cast_pairs_up<To, From, trait, 64>(some);
+        opf::reg::lane_bits<64> on = opf::reg::sub_lanes<256, 4, AT>(mask);
+        r = opf::reg::pick<uint32_t, 64>(on, r, (opf::reg::vec<uint32_t, 64>)0u);
+        dstReg.reg[0] = opf::bits<typename S::RegType>(r);
+    } else if constexpr (opf::low::is_pair<To> && !opf::low::is_pair<From>) {
+        auto wide = opf::bits<opf::reg::vec<uint32_t, 64>>(src);
+        auto r = opf::reg::cast_pairs_down<To, From, trait, 64>(wide);
+        r = opf::reg::pick<uint8_t, 64>(mask.b32, r, (opf::reg::vec<uint8_t, 64>)(uint8_t)0);
+        dstReg.reg[0] = opf::bits<typename S::RegType>(opf::reg::space_out<4, AT>(r));
+    } else if constexpr (NS == ND) {
         opf::reg::vec<DE, ND> r = opf::reg::cast_lanes<To, From, trait, ND>(src);
         opf::reg::put_masked<MODE>(dstReg, r, mask);
     } else if constexpr (NS > ND) {

@@ -115,5 +115,4 @@ OPF_SIMT_STORE(asc_stwt)
 OPF_INLINE void asc_dcci_entire(const void *) {}
 OPF_INLINE void asc_dcci_single(const void *) {}
 OPF_INLINE void asc_nop() {}
-#define __builtin_cce_dcci(...) ((void)0)
 #endif

@@ -1,13 +1,13 @@
-/* Math of SIMT code. The C library's functions come from <math.h>; here are the others, the half and bfloat16 forms,
+/* Math of SIMT code. The C library's functions come from core/libm.h; here are the others, the half and bfloat16 forms,
  * the integer functions and the Simt:: spellings. */
 #ifndef OPF_SIMT_MATH_H
 #define OPF_SIMT_MATH_H
 
+#include "../core/libm.h"
 #include "../core/math.h"
 #include "convert.h"
 #include "launch.h"
 
-#include <math.h>
 
 /* Fast spellings; the C library reserves these names for itself, so they are macros. */
 #define __expf(x)   ::expf(x)
@@ -51,12 +51,12 @@ OPF_INLINE float rnormf(int n, const float *a) { return 1.0f / normf(n, a); }
 inline float sinpif(float x)
 {
     double r = (double)x - 2.0 * __builtin_rint((double)x * 0.5);
-    return static_cast<float>(sin(r * 3.14159265358979323846));
+    return static_cast<float>(opf_libm_sin(r * 3.14159265358979323846));
 }
 inline float cospif(float x)
 {
     double r = (double)x - 2.0 * __builtin_rint((double)x * 0.5);
-    return static_cast<float>(cos(r * 3.14159265358979323846));
+    return static_cast<float>(opf_libm_cos(r * 3.14159265358979323846));
 }
 inline float tanpif(float x) { return sinpif(x) / cospif(x); }
 inline void sincospif(float x, float *s, float *c)
@@ -64,7 +64,7 @@ inline void sincospif(float x, float *s, float *c)
     *s = sinpif(x);
     *c = cospif(x);
 }
-inline float normcdff(float x) { return static_cast<float>(0.5 * erfc((double)x * -0.70710678118654752440)); }
+inline float normcdff(float x) { return static_cast<float>(0.5 * opf_libm_erfc((double)x * -0.70710678118654752440)); }
 /* Inverse of erf: a rational start (Giles) and two Newton steps in double. */
 inline float erfinvf(float y)
 {
@@ -72,7 +72,7 @@ inline float erfinvf(float y)
     if (!(a < 1.0)) {
         return a == 1.0 ? __builtin_copysignf(__builtin_inff(), y) : __builtin_nanf("");
     }
-    double w = -log((1.0 - a) * (1.0 + a)), x;
+    double w = -opf_libm_log((1.0 - a) * (1.0 + a)), x;
     if (w < 5.0) {
         w -= 2.5;
         x = 2.81022636e-08;
@@ -98,8 +98,8 @@ inline float erfinvf(float y)
     }
     x *= a;
     for (int i = 0; i < 2; ++i) {
-        double e = a < 0.5 ? erf(x) - a : (1.0 - a) - erfc(x);
-        x -= e / (1.12837916709551257390 * exp(-x * x));
+        double e = a < 0.5 ? opf_libm_erf(x) - a : (1.0 - a) - opf_libm_erfc(x);
+        x -= e / (1.12837916709551257390 * opf_libm_exp(-x * x));
     }
     return static_cast<float>(y < 0 ? -x : x);
 }
@@ -108,15 +108,15 @@ inline float erfcinvf(float y)
     if (y > 0.03125f) {
         double a = 1.0 - (double)y;
         double x = erfinvf(static_cast<float>(a));
-        double e = erfc(x) - (double)y;
-        return static_cast<float>(x + e / (1.12837916709551257390 * exp(-x * x)));
+        double e = opf_libm_erfc(x) - (double)y;
+        return static_cast<float>(x + e / (1.12837916709551257390 * opf_libm_exp(-x * x)));
     }
     if (!(y > 0.0f)) {
         return y == 0.0f ? __builtin_inff() : __builtin_nanf("");
     }
-    double x = __builtin_sqrt(-log((double)y * 1.7724538509));
+    double x = __builtin_sqrt(-opf_libm_log((double)y * 1.7724538509));
     for (int i = 0; i < 6; ++i) {
-        x += (erfc(x) - (double)y) / (1.12837916709551257390 * exp(-x * x));
+        x += (opf_libm_erfc(x) - (double)y) / (1.12837916709551257390 * opf_libm_exp(-x * x));
     }
     return static_cast<float>(x);
 }
@@ -125,7 +125,7 @@ inline float erfcxf(float x)
 {
     double d = x;
     if (d < 10.0) {
-        return static_cast<float>(exp(d * d) * erfc(d));
+        return static_cast<float>(opf_libm_exp(d * d) * opf_libm_erfc(d));
     }
     double r = 1.0 / (d * d);
     return static_cast<float>((1.0 - 0.5 * r * (1.0 - 1.5 * r * (1.0 - 2.5 * r))) / (d * 1.77245385090551602730));
@@ -148,6 +148,12 @@ inline float cyl_bessel_i1f(float x)
         sum += term;
     }
     return static_cast<float>(sum);
+}
+
+template <typename T, typename = std::enable_if_t<std::is_arithmetic<T>::value>>
+OPF_INLINE constexpr T abs(T x)
+{
+    return x < 0 ? static_cast<T>(0 - x) : x;
 }
 
 /* --- half and bfloat16 ------------------------------------------------------------------------------------------ */
