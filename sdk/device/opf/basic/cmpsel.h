@@ -448,5 +448,17 @@ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &sel, const L
     opf::lanes l = opf::lanes_outside<opf::repeat_lanes<PrimT<T>>>(repeat);
     opf::select_repeat<false>(dst, opf::byte_ptr(sel), false, src0, src1, PrimT<T>(), 0, l, p, &sel);
 }
+
+/* Whole-tensor operators: as many elements as dst holds (comparisons: as src0 holds). */
+template <class T, class Op> inline void opf_assign(const LocalTensor<T> &dst, const opf::deferred<Op, T> &d)
+{
+    opf::binary_count<Op>(dst, d.a, d.b, static_cast<int64_t>(dst.GetSize()), "LocalTensor operator");
+}
+template <class U, class T, CMPMODE mode>
+inline void opf_assign(const LocalTensor<U> &dst, const opf::deferred<opf::deferred_compare<mode>, T> &d)
+{
+    opf::compare_count(dst, d.a, d.b, mode, d.a.GetSize());
+}
+
 } // namespace AscendC
 #endif

@@ -10,7 +10,6 @@
 #include "../../ascendc/opf_object.h"
 #include "sync.h"
 
-struct OpfTilingDefault;        /* no structure was registered in the function */
 struct OPF_HOST_TILING_DEFAULT; /* no structure came from the host side */
 
 namespace opf
@@ -29,11 +28,13 @@ template <uint64_t k> OPF_INLINE constexpr bool tiling_key_is(uint64_t key)
 struct key_variable {
     OPF_INLINE operator uint64_t() const { return core().tiling_key; }
 };
-template <class Registered, class Host> struct tiling_choice {
-    using type = Registered;
-};
-template <class Host> struct tiling_choice<::OpfTilingDefault, Host> {
+/* Registered is OpfTilingDefault as seen from the function: complete when something was registered. */
+template <class Registered, class Host, class = void> struct tiling_choice {
     using type = Host;
+};
+template <class Registered, class Host>
+struct tiling_choice<Registered, Host, std::void_t<typename Registered::type>> {
+    using type = typename Registered::type;
 };
 template <class R, class H> using tiling_choice_t = typename tiling_choice<R, H>::type;
 template <class T> OPF_INLINE void load_tiling(T *to, const void *from)
@@ -54,9 +55,11 @@ static constexpr opf::key_variable TILING_KEY_VAR{};
 #define TILING_KEY_IS(...)   (::opf::tiling_key_is<static_cast<uint64_t>(__VA_ARGS__)>(OPF_TILING_KEY_CONST))
 #define TILING_KEY_LIST(...) (true)
 
+/* A declaration that is allowed in functions and outside them. */
 #define REGISTER_TILING_DEFAULT(...)                                                                         \
-    using OpfTilingDefault = __VA_ARGS__;                                                                    \
-    OPF_RECORD_TILING(sizeof(__VA_ARGS__));
+    struct OpfTilingDefault {                                                                                \
+        using type = __VA_ARGS__;                                                                            \
+    };
 #define REGISTER_TILING_FOR_TILINGKEY(expression, ...) OPF_RECORD_TILING(sizeof(__VA_ARGS__));
 #define REGISTER_NONE_TILING
 
@@ -65,7 +68,7 @@ static constexpr opf::key_variable TILING_KEY_VAR{};
     type name;                                                                                               \
     ::opf::load_tiling(&name, address);
 #define GET_TILING_DATA(name, address)                                                                       \
-    using OpfTiling_##name = ::opf::tiling_choice_t<OpfTilingDefault, OPF_HOST_TILING_DEFAULT>;              \
+    using OpfTiling_##name = ::opf::tiling_choice_t<struct OpfTilingDefault, OPF_HOST_TILING_DEFAULT>;       \
     OPF_RECORD_TILING(sizeof(OpfTiling_##name));                                                             \
     OpfTiling_##name name;                                                                                   \
     ::opf::load_tiling(&name, address);

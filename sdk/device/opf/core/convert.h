@@ -130,7 +130,8 @@ template <RM M, bool Sat = false> OPF_INLINE half float_to_half(float f)
         if constexpr (m == RM::CAST_TRUNC)
             b = t;
         else if constexpr (m == RM::CAST_FLOOR)
-            b = static_cast<uint16_t>(back > f && af < 65536.0f ? (f < 0 ? b + 1 : (b == 0 ? 0x8001 : b - 1)) : b);
+            b = static_cast<uint16_t>(back > f && af < 65536.0f ? (f < 0 ? b + 1 : (b == 0 ? 0x8001 : b - 1))
+                                                                : b);
         else if constexpr (m == RM::CAST_CEIL)
             b = static_cast<uint16_t>(back < f && af < 65536.0f ? (f > 0 ? b + 1 : b - 1) : b);
         else if constexpr (m == RM::CAST_ODD) {

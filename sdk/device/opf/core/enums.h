@@ -332,4 +332,10 @@ struct SyncAllConfig {
 };
 inline constexpr SyncAllConfig DEFAULT_SYNC_ALL_CONFIG = {PIPE_ALL, PIPE_ALL};
 } // namespace AscendC
+/* Words for small numbers that the toolkit's headers leak into every kernel, and kernels rely on. */
+namespace
+{
+constexpr uint32_t TWO = 2, THREE = 3, FOUR = 4, FIVE = 5, SIX = 6, SEVEN = 7, EIGHT = 8, NINE = 9,
+                   TWELVE = 12, SIXTEEN = 16, THIRTY_TWO = 32, FORTYEIGHT = 48;
+} // namespace
 #endif

@@ -61,6 +61,29 @@ struct TBuffAddr {
     uint32_t limit = 0; /* end of the buffer this was cut from */
 };
 
+template <class T> class LocalTensor;
+} // namespace AscendC
+namespace opf
+{
+/* `dst = a + b` on whole tensors: what the operator found, until the assignment computes it (basic/arith.h).
+ */
+template <class Op, class T> struct deferred {
+    const AscendC::LocalTensor<T> &a, &b;
+};
+namespace el
+{
+struct Add;
+struct Sub;
+struct Mul;
+struct Div;
+struct Or;
+struct And;
+} // namespace el
+template <AscendC::CMPMODE mode> struct deferred_compare {
+};
+} // namespace opf
+namespace AscendC
+{
 template <class T> class LocalTensor
 {
   public:
@@ -119,6 +142,25 @@ template <class T> class LocalTensor
         r.address_.dataLen -= b;
         return r;
     }
+    template <class Op, class U> OPF_INLINE void operator=(const opf::deferred<Op, U> &d)
+    {
+        opf_assign(*this, d);
+    }
+#define OPF_TENSOR_OPERATOR(sign, Op)                                                                        \
+    OPF_INLINE opf::deferred<Op, T> operator sign(const LocalTensor & o) const { return {*this, o}; }
+    OPF_TENSOR_OPERATOR(+, opf::el::Add)
+    OPF_TENSOR_OPERATOR(-, opf::el::Sub)
+    OPF_TENSOR_OPERATOR(*, opf::el::Mul)
+    OPF_TENSOR_OPERATOR(/, opf::el::Div)
+    OPF_TENSOR_OPERATOR(|, opf::el::Or)
+    OPF_TENSOR_OPERATOR(&, opf::el::And)
+    OPF_TENSOR_OPERATOR(<, opf::deferred_compare<CMPMODE::LT>)
+    OPF_TENSOR_OPERATOR(>, opf::deferred_compare<CMPMODE::GT>)
+    OPF_TENSOR_OPERATOR(==, opf::deferred_compare<CMPMODE::EQ>)
+    OPF_TENSOR_OPERATOR(<=, opf::deferred_compare<CMPMODE::LE>)
+    OPF_TENSOR_OPERATOR(>=, opf::deferred_compare<CMPMODE::GE>)
+    OPF_TENSOR_OPERATOR(!=, opf::deferred_compare<CMPMODE::NE>)
+#undef OPF_TENSOR_OPERATOR
     int32_t GetPosition() const { return address_.logicPos; }
     void SetSize(uint32_t size) { address_.dataLen = static_cast<uint32_t>(opf::bytes_of<PrimType>(size)); }
     uint32_t GetSize() const
