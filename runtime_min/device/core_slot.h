@@ -144,6 +144,8 @@ const char *opf_fault_kind_name(int kind);
 
 /* simt.c: give back what a core that ended inside a SIMT function held. */
 void opf_simt_abandon(struct opf_slot *slot);
+const struct opf_fibre *
+opf_simt_fibre(const struct opf_slot *slot); /* of the running SIMT thread; NULL = none */
 
 /* kernel_format.c */
 size_t opf_kernel_format(char *out, size_t size, const char *fmt, va_list args);

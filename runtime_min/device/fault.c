@@ -9,6 +9,7 @@
 
 #define FRAME          __builtin_frame_address(0)
 #define ALT_STACK_SIZE (64u << 10)
+#define LANDING_SIZE   (16u << 10)
 
 const char *opf_fault_kind_name(int kind)
 {
@@ -27,13 +28,15 @@ static bool in_kernel(const struct opf_slot *slot, uintptr_t pc)
     return opf_elf_image_holds(&slot->grid->spec->kernel->image, pc);
 }
 
-/* The stack `frame` lies on: the core's, or that of one of its SIMT threads (then up to 64 KiB above). */
+/* End of the stack that `frame` lies on: the core's, or its running SIMT thread's. 0 = neither. */
 static uintptr_t stack_end(const struct opf_slot *slot, uintptr_t frame)
 {
     uintptr_t low = (uintptr_t)slot->fibre->stack, high = low + slot->fibre->size;
     if (frame >= low && frame < high)
         return high;
-    return slot->simt ? (frame | 0xfff) + 1 : 0; /* the page: always mapped */
+    const struct opf_fibre *lane = slot->simt ? opf_simt_fibre(slot) : NULL;
+    low = lane ? (uintptr_t)lane->stack : 0;
+    return lane && frame >= low && frame < low + lane->size ? low + lane->size : 0;
 }
 
 /* Follow the chain of frame pointers; kernels are compiled to keep them. */
@@ -249,17 +252,14 @@ static void on_signal(int number, siginfo_t *info, void *context)
             }
         }
     }
-    uintptr_t top = (uintptr_t)slot->fibre->stack + slot->fibre->size;
-    *context_sp(uc) = (top & ~(uintptr_t)15) - 256 - 8;
-#if defined(__aarch64__)
-    *context_sp(uc) = (top & ~(uintptr_t)15) - 256;
+    /* The lowest part of the core's stack: what lies above may still be needed to tidy up a SIMT function. */
+    uintptr_t sp = ((uintptr_t)slot->fibre->stack + LANDING_SIZE) & ~(uintptr_t)15;
+#if defined(__x86_64__)
+    sp -= 8; /* as after a call */
 #endif
+    *context_sp(uc) = sp;
     *context_pc(uc) = (uintptr_t)&landing;
 }
-
-struct alt_stack {
-    void *map;
-};
 
 void opf_fault_arm_thread(void)
 {

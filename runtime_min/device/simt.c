@@ -84,6 +84,11 @@ void opf_simt_abandon(struct opf_slot *slot)
     slot->simt = NULL;
 }
 
+const struct opf_fibre *opf_simt_fibre(const struct opf_slot *slot)
+{
+    return slot->simt->current < slot->simt->count ? slot->simt->lanes[slot->simt->current].fibre : NULL;
+}
+
 /* Lanes [first, last) of a warp that wait in an exchange get their results. */
 static bool exchange(struct opf_simt *simt, uint32_t first, uint32_t last)
 {

@@ -159,6 +159,22 @@ START_TEST(signals_in_kernels_become_faults)
 }
 END_TEST
 
+START_TEST(faults_inside_simt_functions_and_barriers)
+{
+    for (int again = 0; again < 5; again++) {
+        assert_fails(run("faults", 10, 3, NULL, 0), OPF_KERNEL_FAULT,
+                     "AIV core 0 of 3, SIMT thread (5, 0, 0)");
+        assert_fails(run("faults", 11, 2, NULL, 0), OPF_KERNEL_FAULT,
+                     "SIMT thread (9, 0, 0): crash: accessed memory");
+        assert_fails(run("faults", 12, 40, NULL, 0), OPF_KERNEL_FAULT,
+                     "AIV core 1 of 40: queue state: EnQue");
+    }
+    uint32_t *out = gm(16);
+    assert_ok(run("sync", 4, 1, (void *[]){out}, 1));
+    ck_assert_uint_eq(out[0], 256 * 257 / 2);
+}
+END_TEST
+
 START_TEST(global_memory_is_checked)
 {
     uint8_t *x = gm(100);
@@ -228,6 +244,7 @@ static void add(Suite *s, const char *name, void (*up)(void))
     tcase_add_test(c, imported_functions_work);
     tcase_add_test(c, a_fault_names_kernel_core_call_and_line);
     tcase_add_test(c, signals_in_kernels_become_faults);
+    tcase_add_test(c, faults_inside_simt_functions_and_barriers);
     tcase_add_test(c, global_memory_is_checked);
     tcase_add_test(c, a_wait_without_a_set_is_a_fault);
     tcase_add_test(c, deadlock_is_found_at_once);

@@ -70,3 +70,41 @@ KERNEL void faults_9(void *const *args)
     if (CORE->block_idx != 2)
         opf_rt_sync_all(OPF_CORE_AIV);
 }
+
+static void simt_fault(void *arg)
+{
+    (void)arg;
+    opf_rt_simt_barrier();
+    if (CORE->simt_thread[0] == 5)
+        opf_rt_fault(OPF_FAULT_ASSERT, "assert", "x < %d", 7);
+    opf_rt_simt_barrier();
+}
+
+KERNEL void faults_10(void *const *args)
+{
+    (void)args;
+    opf_rt_simt_run(simt_fault, 0, 64, 1, 1);
+}
+
+static void simt_crash(void *arg)
+{
+    opf_rt_simt_barrier();
+    if (CORE->simt_thread[0] == 9)
+        write_bad(arg);
+}
+
+KERNEL void faults_11(void *const *args)
+{
+    (void)args;
+    opf_rt_simt_run(simt_crash, 0, 64, 1, 1);
+}
+
+/* Core 1 fails while the others wait for it; core 0 goes on until it would wait. */
+KERNEL void faults_12(void *const *args)
+{
+    (void)args;
+    opf_rt_sync_all(OPF_CORE_AIV);
+    if (CORE->block_idx == 1)
+        opf_rt_fault(OPF_FAULT_QUEUE_STATE, "EnQue", "queue is full");
+    opf_rt_sync_all(OPF_CORE_AIV);
+}
