@@ -323,6 +323,11 @@ opf_status *opf_file_lock_take(const char *path, opf_file_lock **out)
     return status;
 }
 
+void opf_file_lock_share(opf_file_lock *lock)
+{
+    fcntl(lock->fd, F_SETFD, 0);
+}
+
 void opf_file_lock_drop(opf_file_lock *lock)
 {
     if (!lock)

@@ -14,9 +14,10 @@ enum opf_file_flags {
     OPF_FILE_EXEC = 2,       /* mode 0755 instead of 0644 */
     OPF_FILE_SYNC = 4        /* fsync before the rename */
 };
-/* Publish `len` bytes at `path`, creating its folder. `changed` (may be NULL): whether the file was replaced. */
-opf_status *opf_file_write(const char *path, const void *bytes, size_t len, unsigned flags, bool *changed)
-    OPF_NODISCARD;
+/* Publish `len` bytes at `path`, creating its folder. `changed` (may be NULL): whether the file was replaced.
+ */
+opf_status *opf_file_write(const char *path, const void *bytes, size_t len, unsigned flags,
+                           bool *changed) OPF_NODISCARD;
 
 /* Several files that belong together: written beside their targets, renamed in order on commit. */
 typedef struct opf_file_group opf_file_group;
@@ -32,6 +33,9 @@ void opf_file_group_destroy(opf_file_group *group); /* removes what was not comm
 typedef struct opf_file_lock opf_file_lock;
 opf_status *opf_file_lock_take(const char *path, opf_file_lock **out) OPF_NODISCARD;
 void opf_file_lock_drop(opf_file_lock *lock);
+/* Let child processes started from now on share the lock: it then lasts until the last of them has ended,
+ * even if this process is killed. */
+void opf_file_lock_share(opf_file_lock *lock);
 
 /* Test hook as opf_alloc_fail_after, for system calls of this module (write, fsync, rename, open). */
 void opf_file_fail_after(int64_t countdown, int error_number);

@@ -152,7 +152,7 @@ static opf_status *build_aclnn(struct opf_build_run *run, bool defined)
     return opf_build_opapi(run);
 }
 
-static opf_status *run_example(struct opf_build_run *run)
+static opf_status *run_example(struct opf_build_run *run, opf_file_lock **lock)
 {
     const struct opf_build_options *o = run->options;
     struct opf_strvec sources;
@@ -170,7 +170,7 @@ static opf_status *run_example(struct opf_build_run *run)
         if (!status && !o->example_cust)
             status = build_aclnn(run, true);
         if (!status)
-            status = opf_example_run(run, &sources, soc);
+            status = opf_example_run(run, &sources, soc, lock);
         if (!status)
             opf_console_success("Run %s examples of %s success!", o->example_mode, o->example_op);
     }
@@ -178,11 +178,11 @@ static opf_status *run_example(struct opf_build_run *run)
     return status;
 }
 
-static opf_status *build_targets(struct opf_build_run *run)
+static opf_status *build_targets(struct opf_build_run *run, opf_file_lock **lock)
 {
     const struct opf_build_options *o = run->options;
     if (o->example_op)
-        return run_example(run);
+        return run_example(run, lock);
     bool kernels =
         o->opkernel || (!o->ophost && !o->opapi && !o->jit && (o->ops || o->vendor_name || o->pkg));
     if (!kernels && !o->ophost && !o->opapi && !o->pkg)
@@ -208,11 +208,12 @@ static opf_status *build_locked(struct opf_build_run *run)
 {
     opf_file_lock *lock;
     OPF_TRY(opf_file_lock_take(opf_run_text(run, "%s/tmp/lock", run->build), &lock));
+    opf_file_lock_share(lock); /* compilers of a killed run must have ended before the next one starts */
     opf_status *status = open_repository(run);
     if (!status)
         status = opf_build_link_sources(run);
     if (!status)
-        status = build_targets(run);
+        status = build_targets(run, &lock);
     opf_file_lock_drop(lock);
     return status;
 }

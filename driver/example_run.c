@@ -156,9 +156,12 @@ static opf_status *run_program(struct opf_build_run *run, const char *program, c
     return status;
 }
 
-opf_status *opf_example_run(struct opf_build_run *run, const struct opf_strvec *sources, const char *soc)
+opf_status *opf_example_run(struct opf_build_run *run, const struct opf_strvec *sources, const char *soc,
+                            opf_file_lock **lock)
 {
     OPF_TRY(build_examples(run, sources));
+    opf_file_lock_drop(*lock);
+    *lock = NULL;
     size_t failed = 0;
     for (size_t i = 0; i < sources->len; i++) {
         bool good = false;

@@ -31,7 +31,7 @@ $(OUT)/bin/unit_tests: $(UNIT_OBJS) $(LINK_DEPS)
 	$(CXX) $(LDFLAGS) -rdynamic -o $@ $(UNIT_OBJS) $(LINK_ALL) $(TEST_LDLIBS)
 
 # OPF_ROOT: where tests find files of the tree. OPF_OUT: built programs and libraries.
-unit: $(OUT)/bin/unit_tests $(OUT)/bin/opbuild
+unit: all $(OUT)/bin/unit_tests $(OUT)/bin/opbuild
 	OPF_ROOT=$(CURDIR) OPF_OUT=$(abspath $(OUT)) CK_DEFAULT_TIMEOUT=$(UT_TIMEOUT) $(OUT)/bin/unit_tests $(SUITES)
 
 # --- fuzz: tests/fuzz/fuzz_<name>.c with a corpus in tests/fuzz/corpus/<name>/ ------------------------------
