@@ -170,6 +170,7 @@ bool RunTiling(OpRecord *record, const Invocation &call, Tiled *out)
     opf_host_tiling tiling{};
     tiling.data = buffer.data();
     tiling.capacity = room;
+    HostScope host;
     int status = opf_host_tiling_run(record->host, &call.node, record->platform, &tiling);
     if (status != 0) {
         ReportText(ACLNN_ERR_INNER_TILING_ERROR, HostText().c_str());
@@ -414,6 +415,7 @@ aclnnStatus InferInto(uint32_t opType, Invocation &call)
         return ACLNN_ERR_INNER_INFERSHAPE_ERROR;
     size_t outputNum = call.tensors.size() - call.inputTensors;
     std::vector<opf_host_shape> shapes(outputNum ? outputNum : 1);
+    HostScope host;
     if (opf_host_infer_shape(record->host, &call.node, shapes.data()) != 0) {
         ReportText(ACLNN_ERR_INNER_INFERSHAPE_ERROR, HostText().c_str());
         return ACLNN_ERR_INNER_INFERSHAPE_ERROR;

@@ -19,6 +19,7 @@ struct Context {
     const char *api = nullptr;
     const char *launcher = nullptr;
     unsigned errors = 0;
+    unsigned hostCalls = 0;
     size_t length = 0;
     char text[kTextRoom];
 };
@@ -101,7 +102,8 @@ void ReportLine(int code, const char *file, int line, const char *func, const ch
         LogText(kLogError, file, line, func, text);
 }
 
-const char *CurrentApi() { return context.api ? context.api : "aclnn"; }
+HostScope::HostScope() { context.hostCalls++; }
+HostScope::~HostScope() { context.hostCalls--; }
 
 ApiScope::ApiScope(const char *api) : outer_(context.api)
 {
@@ -132,3 +134,9 @@ bool PhaseOneArgumentsMissing(const char *, const void *workspaceSize, const voi
 ge::AscendString ToString(const std::string &text) { return ge::AscendString(text.c_str()); }
 
 } // namespace op
+
+extern "C" __attribute__((visibility("default"))) void opf_aclnn_log_error(const char *text)
+{
+    if (context.api != nullptr && context.hostCalls == 0)
+        op::internal::ReportText(ACLNN_ERR_PARAM_INVALID, text);
+}

@@ -7,7 +7,14 @@
 namespace op {
 namespace internal {
 void ReportText(int code, const char *text);
-const char *CurrentApi();
+/* While one lives, what the host library logs belongs to the operator's host function, not to the API call. */
+class HostScope {
+public:
+    HostScope();
+    ~HostScope();
+    HostScope(const HostScope &) = delete;
+    HostScope &operator=(const HostScope &) = delete;
+};
 } // namespace internal
 } // namespace op
 

@@ -188,6 +188,9 @@ int32_t RegisterFormatErrorMessage(const char *, size_t) { return 0; }
 
 } // namespace error_message
 
+/* Defined by libnnopbase where that is loaded: errors that API functions log become the call's error text. */
+extern "C" __attribute__((weak)) void opf_aclnn_log_error(const char *text);
+
 namespace Ops {
 namespace Base {
 
@@ -196,6 +199,9 @@ void LogWrong(const char *func, int line, const std::string &entity, const char 
 {
     DlogRecord(OP_MODULE_ID, DLOG_ERROR, "[%s:%d] OpName:[%s] %s %s is %s%s%s", func, line, entity.c_str(), what,
                param.c_str(), found.c_str(), rest, expected.c_str());
+    if (opf_aclnn_log_error)
+        opf_aclnn_log_error(
+            (std::string(what) + " " + param + " is " + found + (rest ? rest : "") + expected).c_str());
 }
 
 } // namespace Base
