@@ -94,4 +94,17 @@ OPF_LIBM_TEST(isinf, __builtin_isinf)
 OPF_LIBM_TEST(isfinite, __builtin_isfinite)
 OPF_LIBM_TEST(signbit, __builtin_signbit)
 #undef OPF_LIBM_TEST
+#define OPF_LIBM_ROOT(NAME, BUILTIN)                                                                                 \
+    template <typename T, typename = std::enable_if_t<std::is_arithmetic<T>::value>>                                 \
+    OPF_INLINE constexpr auto NAME(T x)                                                                              \
+    {                                                                                                                \
+        if constexpr (std::is_same<T, float>::value) {                                                               \
+            return BUILTIN##f(x);                                                                                    \
+        } else {                                                                                                     \
+            return BUILTIN(static_cast<double>(x));                                                                  \
+        }                                                                                                            \
+    }
+OPF_LIBM_ROOT(sqrt, __builtin_sqrt)
+OPF_LIBM_ROOT(fabs, __builtin_fabs)
+#undef OPF_LIBM_ROOT
 #endif

@@ -4,5 +4,6 @@
 
 #include "cast.h"
 #include "load_store.h"
+#include "raw.h"
 
 #endif

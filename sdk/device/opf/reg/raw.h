@@ -1,0 +1,41 @@
+/* Register spellings below the API that some kernels use directly. */
+#ifndef OPF_REG_RAW_H
+#define OPF_REG_RAW_H
+
+#include "mask.h"
+
+enum OpfPostUpdate { NO_POST_UPDATE = 0, POST_UPDATE = 1 };
+enum OpfPattern {
+    PAT_ALL = 0,
+    PAT_VL1,
+    PAT_VL2,
+    PAT_VL3,
+    PAT_VL4,
+    PAT_VL8,
+    PAT_VL16,
+    PAT_VL32,
+    PAT_VL64,
+    PAT_VL128,
+    PAT_M3,
+    PAT_M4,
+    PAT_H,
+    PAT_Q,
+    PAT_ALLF = 15
+};
+#define OPF_REG_RAW_MASKS(BITS)                                                                                      \
+    OPF_REG_FN vector_bool plt_b##BITS(uint32_t &count, OpfPostUpdate)                                               \
+    {                                                                                                                \
+        return AscendC::Reg::UpdateMask<uint##BITS##_t>(count);                                                      \
+    }                                                                                                                \
+    OPF_REG_FN vector_bool pset_b##BITS(OpfPattern p)                                                                \
+    {                                                                                                                \
+        return opf::reg::mask_from(                                                                                  \
+            opf::reg::pattern_lanes<2048 / BITS>(static_cast<AscendC::Reg::MaskPattern>(p)));                        \
+    }
+OPF_REG_RAW_MASKS(8)
+OPF_REG_RAW_MASKS(16)
+OPF_REG_RAW_MASKS(32)
+#undef OPF_REG_RAW_MASKS
+enum OpfMemoryBar { VST_VLD, VLD_VST, VST_VST, VST_LD, VST_ST, VLD_ST, ST_VLD, ST_VST, LD_VST, VV_ALL, VS_ALL, SV_ALL };
+OPF_REG_FN void mem_bar(OpfMemoryBar) {}
+#endif
