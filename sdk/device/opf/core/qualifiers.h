@@ -59,7 +59,7 @@
 #define __VEC_SCOPE__
 #endif
 #define __simd_vf__
-#define __simd_callee__ inline
+#define __simd_callee__ inline __attribute__((always_inline))
 #define __simt_vf__
 #define __simt_callee__
 #define __launch_bounds__(...)
