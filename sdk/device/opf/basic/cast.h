@@ -3,6 +3,7 @@
 #ifndef OPF_BASIC_CAST_H
 #define OPF_BASIC_CAST_H
 
+#include "../reg/low_precision.h"
 #include "element.h"
 
 namespace opf
@@ -104,7 +105,48 @@ template <class S> OPF_INLINE void to_int4(uint8_t *d, const S *s, uint64_t n, A
         store_int4(d, i, sat ? (v > 7 ? int8_t(7) : (v < -8 ? int8_t(-8) : v)) : v);
     }
 }
-template <class T> inline constexpr bool castable = is_number<T> || std::is_same<T, int4b_t>::value;
+/* fp8, hifloat8 and fp4 (two values a byte, the even one low), by the rules of reg/low_precision.h. */
+template <class T> inline constexpr bool is_low = low::is_low<T> && !std::is_same<T, int4x2_t>::value;
+template <class D, class S> inline void from_low(D *d, const uint8_t *s, uint64_t n)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        uint8_t c = low::is_fp4<S> ? static_cast<uint8_t>(s[i / 2] >> (i & 1 ? 4 : 0) & 15) : s[i];
+        d[i] = low::widen_low<D, S>(c);
+    }
+}
+template <class D, RM M, class S> inline void to_low_mode(uint8_t *d, const S *s, uint64_t n)
+{
+    bool sat = saturate_float(), keep = ctrl_bit(50);
+    for (uint64_t i = 0; i < n; i++) {
+        uint8_t c = low::narrow_low<D, M>(s[i], sat, keep);
+        if constexpr (low::is_fp4<D>)
+            store_int4(d, i, static_cast<int8_t>(c));
+        else
+            d[i] = c;
+    }
+}
+template <class D, class S> inline void to_low(uint8_t *d, const S *s, uint64_t n, AscendC::RoundMode mode)
+{
+    switch (mode) {
+    case RM::CAST_FLOOR:
+        return to_low_mode<D, RM::CAST_FLOOR>(d, s, n);
+    case RM::CAST_CEIL:
+        return to_low_mode<D, RM::CAST_CEIL>(d, s, n);
+    case RM::CAST_ROUND:
+        return to_low_mode<D, RM::CAST_ROUND>(d, s, n);
+    case RM::CAST_TRUNC:
+        return to_low_mode<D, RM::CAST_TRUNC>(d, s, n);
+    case RM::CAST_HYBRID:
+        if constexpr (std::is_same<D, hifloat8_t>::value)
+            return to_low_mode<D, RM::CAST_HYBRID>(d, s, n);
+        OPF_FAULT(OPF_FAULT_BAD_ARGUMENT, "Cast", "CAST_HYBRID is for hifloat8_t, not element type %d",
+                  dtype_of<D>());
+    default:
+        return to_low_mode<D, RM::CAST_RINT>(d, s, n);
+    }
+}
+template <class T>
+inline constexpr bool castable = is_number<T> || std::is_same<T, int4b_t>::value || is_low<T>;
 } // namespace opf
 
 namespace AscendC
@@ -122,6 +164,11 @@ OPF_INLINE void Cast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const
         opf::from_int4(dst.ptr(), reinterpret_cast<const uint8_t *>(src.ptr()), count);
     else if constexpr (std::is_same<D, int4b_t>::value)
         opf::to_int4(reinterpret_cast<uint8_t *>(dst.ptr()), static_cast<const S *>(src.ptr()), count, mode);
+    else if constexpr (opf::is_low<S>)
+        opf::from_low<D, S>(dst.ptr(), reinterpret_cast<const uint8_t *>(src.ptr()), count);
+    else if constexpr (opf::is_low<D>)
+        opf::to_low<D>(reinterpret_cast<uint8_t *>(dst.ptr()), static_cast<const S *>(src.ptr()), count,
+                       mode);
     else if constexpr (std::is_same<S, int32_t>::value && opf::is_half<D>) {
         float k = opf::deq_factor();
         opf::run_count(
@@ -141,13 +188,14 @@ inline void OpfCast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const 
     using D = PrimT<T>;
     using S = PrimT<U>;
     static_assert(opf::castable<D> && opf::castable<S>, "Cast: this pair of element types is not supported");
-    if constexpr (std::is_same<S, int4b_t>::value || std::is_same<D, int4b_t>::value) {
+    if constexpr (std::is_same<S, int4b_t>::value || std::is_same<D, int4b_t>::value || opf::is_low<S> ||
+                  opf::is_low<D>) {
         /* a repeat is as many elements as the wide side has in 256 bytes; strides of both sides in blocks */
-        constexpr uint32_t L = std::is_same<S, int4b_t>::value ? 256 / sizeof(D) : 256 / sizeof(S);
+        constexpr uint32_t L = sizeof(D) > sizeof(S) ? 256 / sizeof(D) : 256 / sizeof(S);
         opf::lanes l = opf::lanes_of<L, isSetMask>(mask, repeat, "Cast");
         uint32_t top = l.counter ? L : opf::top_lane(l);
         OPF_CHECK(p.dstBlkStride == 1 && p.srcBlkStride == 1 && (l.counter || opf::is_prefix(l, top)),
-                  OPF_FAULT_UNSUPPORTED, "Cast", "int4b_t with block strides or a mask with holes");
+                  OPF_FAULT_UNSUPPORTED, "Cast", "4 and 8 bit types with block strides or a mask with holes");
         uint64_t n = l.counter ? l.count : static_cast<uint64_t>(l.repeat) * L;
         for (uint64_t i = 0; i < n; i += L) {
             uint32_t m = l.counter && n - i < L ? static_cast<uint32_t>(n - i) : top;

@@ -82,7 +82,7 @@ template <class T> OPF_INLINE int16_t order_key(T v)
     int16_t m = static_cast<int16_t>(u & 0x7fff);
     return u >> 15 ? static_cast<int16_t>(-m) : m;
 }
-template <class T> OPF_INLINE bool is_nan(T v)
+template <class T> OPF_INLINE int is_nan(T v)
 {
     if constexpr (is_float16bit<T>)
         return (bits<uint16_t>(v) & 0x7fff) > (is_half<T> ? 0x7c00 : 0x7f80);
@@ -91,17 +91,17 @@ template <class T> OPF_INLINE bool is_nan(T v)
     else
         return false;
 }
-template <class T> OPF_INLINE bool less(T a, T b)
+template <class T> OPF_INLINE int less(T a, T b)
 {
     if constexpr (is_float16bit<T>)
-        return (order_key(a) < order_key(b)) & !is_nan(a) & !is_nan(b);
+        return static_cast<int>(order_key(a) < order_key(b)) & !is_nan(a) & !is_nan(b);
     else
         return a < b;
 }
-template <class T> OPF_INLINE bool equal(T a, T b)
+template <class T> OPF_INLINE int equal(T a, T b)
 {
     if constexpr (is_float16bit<T>)
-        return (order_key(a) == order_key(b)) & !is_nan(a) & !is_nan(b);
+        return static_cast<int>(order_key(a) == order_key(b)) & !is_nan(a) & !is_nan(b);
     else
         return a == b;
 }

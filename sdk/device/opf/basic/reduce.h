@@ -23,7 +23,8 @@ template <bool Max, class T> OPF_INLINE T pick(T a, T b)
     if constexpr (is_float16bit<T> || std::is_same<T, float>::value) {
         using U = unsigned_of<T>;
         U z = Max ? static_cast<U>(bits<U>(a) & bits<U>(b)) : static_cast<U>(bits<U>(a) | bits<U>(b));
-        U r = (Max ? el::less(b, a) : el::less(a, b)) | el::is_nan(a) ? bits<U>(a) : bits<U>(b);
+        bool first = (Max ? el::less(b, a) : el::less(a, b)) | el::is_nan(a);
+        U r = first ? bits<U>(a) : bits<U>(b);
         return bits<T>(el::equal(a, b) ? z : r);
     } else
         return (Max ? a > b : a < b) ? a : b;
