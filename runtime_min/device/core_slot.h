@@ -94,6 +94,7 @@ struct opf_grid {
     uint32_t *order;     /* shuffled indices when seeded */
     bool asked_help;
     int64_t begun_ns;
+    uint64_t help_at;              /* ticks of the cheap clock */
     struct opf_barrier barrier[3]; /* per core kind, 2 = all */
     /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1
      * and 2 */
