@@ -45,7 +45,7 @@ uint32_t RowsLeast(const TensorShape &shape) { return Clamp(RowBytes(shape)); }
 
 void RowTiling(const TensorShape &shape, uint32_t type_size, uint32_t space, tiling::SoftMaxTiling &out)
 {
-    const uint32_t block = static_cast<uint32_t>(ONE_BLK_SIZE) / std::max<uint32_t>(type_size, 1);
+    const uint32_t block = ONE_BLK_SIZE / std::max<uint32_t>(type_size, 1);
     out = tiling::SoftMaxTiling();
     out.srcK = Clamp(LastDim(shape));
     out.srcM = Clamp(Count(shape) / LastDim(shape));

@@ -18,8 +18,8 @@ namespace AscendC {
 using TensorShape = ge::Shape;
 using TensorDataType = ge::DataType;
 
-constexpr int32_t BLOCK_CUBE = 16;   /* elements along one side of a cube fractal */
-constexpr int32_t ONE_BLK_SIZE = 32; /* bytes of a data block */
+constexpr uint32_t BLOCK_CUBE = 16;   /* elements along one side of a cube fractal */
+constexpr uint32_t ONE_BLK_SIZE = 32; /* bytes of a data block */
 
 /* `live` values a source element at most, one vector register (256 bytes) each at least. */
 #define OPF_TEMPORARIES(Name)                                                                                \
