@@ -1,6 +1,8 @@
 /* Metadata records against bytes written by hand from the format's description, and the ELF round trip. */
 #include "binscripts/elf_object.h"
 #include "binscripts/kernel_meta.h"
+#include "binscripts/opc_keys.h"
+#include "base/file.h"
 #include "tests/unit/check_helpers.h"
 
 static void assert_hex(const struct opf_buf *bytes, const char *hex)
@@ -99,6 +101,35 @@ START_TEST(elf_round_trip)
 }
 END_TEST
 
+static bool holds(const struct opf_buf *image, const char *text)
+{
+    return memmem(image->data, image->len, text, strlen(text) + 1) != NULL;
+}
+
+/* Objects of two keys define equal names: the endings keep them apart in one link. */
+START_TEST(symbols_get_their_key)
+{
+    static const struct opf_elf_section SECTIONS[] = {{".a", "1", 2, "helper"},
+                                                      {".b", "2", 2, "opf_entry_5"}};
+    struct opf_buf image;
+    char *dir = test_dir_make();
+    char path[512];
+    snprintf(path, sizeof(path), "%s/kernel.obj", dir);
+    opf_buf_init(&image, 1 << 20);
+    assert_ok(opf_elf_write_object(&image, SECTIONS, 2));
+    assert_ok(opf_file_write(path, image.data, image.len, OPF_FILE_PLAIN, NULL));
+    opf_buf_free(&image);
+    assert_ok(opf_opc_rename_symbols(path, 5));
+    assert_ok(opf_file_read(path, 1 << 20, &image));
+    ck_assert(holds(&image, "helper.k5"));
+    ck_assert(holds(&image, "opf_entry_5") && !holds(&image, "opf_entry_5.k5"));
+    opf_buf_free(&image);
+    assert_ok(opf_file_write(path, "no object", 9, OPF_FILE_PLAIN, NULL));
+    assert_fails(opf_opc_rename_symbols(path, 5), OPF_INVALID_FORMAT, "symbol table");
+    test_dir_remove(dir);
+}
+END_TEST
+
 Suite *meta_suite(void);
 Suite *meta_suite(void)
 {
@@ -108,6 +139,7 @@ Suite *meta_suite(void)
     tcase_add_test(tc, vector_function);
     tcase_add_test(tc, mixed_function_with_a_group);
     tcase_add_test(tc, elf_round_trip);
+    tcase_add_test(tc, symbols_get_their_key);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,7 +1,10 @@
 /* Variant files: generation from columns, checks of what people write. Names come from an independent
  * computation: md5 over Python's json.dumps(document, indent=2). */
 #include "ascendc_gen/op_ini.h"
+#include "ascendc_gen/describe.h"
+#include "base/file.h"
 #include "base/path.h"
+#include "binscripts/plan.h"
 #include "binscripts/variant.h"
 #include "base/json.h"
 #include "tests/unit/check_helpers.h"
@@ -87,6 +90,105 @@ START_TEST(mistakes_are_named)
 }
 END_TEST
 
+/* ---- planning ------------------------------------------------------------------------------------------ */
+
+static char *build;
+
+/* A build folder with the small kernel's description; `variants` NULL = generated from the definition. */
+static opf_status *plan_scale(const char *variants, bool keep_first, struct opf_plan_result *result)
+{
+    const char *root = getenv("OPF_ROOT");
+    struct opf_strvec none;
+    opf_strvec_init(&none);
+    const struct opf_describe_request describe = {
+        .ini_path = case_path("scale.ini"),
+        .ops = &none,
+        .source_root = opf_arena_printf(arena, "%s/tests/cases/binscripts/kernels", root),
+        .soc = "ascend950",
+        .out_dir = opf_arena_printf(arena, "%s/tbe/dynamic", build),
+        .includes = &none,
+        .sdk_dir = opf_arena_printf(arena, "%s/sdk", root),
+    };
+    assert_ok(opf_describe_kernels(&describe, stderr));
+    if (variants)
+        assert_ok(
+            opf_file_write(opf_arena_printf(arena, "%s/tbe/config/ascend950/scale/scale_binary.json", build),
+                           variants, strlen(variants), OPF_FILE_PLAIN, NULL));
+    const struct opf_plan_request request = {.build_dir = build,
+                                             .ini_path = describe.ini_path,
+                                             .soc = "ascend950",
+                                             .ops = &none,
+                                             .opc_path = "/bin/opc",
+                                             .opindex_path = "/bin/opindex",
+                                             .structs_path = "/bin/structs",
+                                             .sdk_dir = describe.sdk_dir,
+                                             .keep_first = keep_first};
+    return opf_plan_write(&request, result);
+}
+
+static void end_plan(struct opf_plan_result *result)
+{
+    opf_free(result->ninja_path);
+    opf_strvec_free(&result->notes);
+    test_dir_remove(build);
+}
+
+START_TEST(plan_of_generated_variants)
+{
+    struct opf_plan_result result;
+    struct opf_buf text;
+    build = test_dir_make();
+    assert_ok(plan_scale(NULL, false, &result));
+    ck_assert_uint_eq(result.variants, 2);
+    assert_ok(opf_file_read(result.ninja_path, 1 << 20, &text));
+    ck_assert_ptr_nonnull(
+        strstr(opf_buf_text(&text), "ScaleAdd_9d87ee71ab5c6575e74f012bdeec9fa3_high_performance.o"));
+    ck_assert_ptr_nonnull(strstr(opf_buf_text(&text), "default kernels"));
+    opf_buf_free(&text);
+    int64_t before = opf_path_mtime(result.ninja_path);
+    end_plan(&result);
+    ck_assert_int_gt(before, 0);
+}
+END_TEST
+
+#define TENSOR(name, dtype, type)                                                                            \
+    "{\"name\": \"" name "\", \"dtype\": \"" dtype "\", \"format\": \"ND\", \"paramType\": \"" type "\"}"
+#define VARIANT(stem, mask, keep)                                                                            \
+    "{\"bin_filename\": \"ScaleAdd_" stem                                                                    \
+    "\", \"inputs\": [" TENSOR("x", "float16", "required") ", " TENSOR(                                      \
+        "mask", mask,                                                                                        \
+        "optional") "], \"outputs\": [], \"attrs\": [{\"name\": \"keep\", \"dtype\": \"bool\", "             \
+                    "\"value\": " keep "}]}"
+#define FILE_OF(a, b) "{\"op_type\": \"ScaleAdd\", \"op_list\": [" a ",\n" b "]}"
+
+START_TEST(variants_with_one_key)
+{
+    struct opf_plan_result result;
+    build = test_dir_make();
+    assert_fails(
+        plan_scale(FILE_OF(VARIANT("a", "bool", "true"), VARIANT("b", "int8", "true")), false, &result),
+        OPF_ALREADY_EXISTS, "ScaleAdd_a_high_performance and ScaleAdd_b_high_performance have one key");
+    ck_assert(!opf_path_exists(opf_arena_printf(arena, "%s/binary/ascend950/bin/build.ninja", build)));
+    end_plan(&result);
+    build = test_dir_make();
+    assert_ok(plan_scale(FILE_OF(VARIANT("a", "bool", "true"), VARIANT("b", "int8", "true")), true, &result));
+    ck_assert_uint_eq(result.variants, 1);
+    end_plan(&result);
+    build = test_dir_make();
+    assert_ok(
+        plan_scale(FILE_OF(VARIANT("a", "bool", "true"), VARIANT("b", "bool", "false")), false, &result));
+    ck_assert_uint_eq(result.variants, 1); /* attribute values are no part of the kernel */
+    ck_assert_uint_eq(result.notes.len, 1);
+    ck_assert_ptr_nonnull(strstr(result.notes.items[0], "ScaleAdd_b_high_performance is not built"));
+    end_plan(&result);
+    build = test_dir_make();
+    assert_fails(
+        plan_scale(FILE_OF(VARIANT("a", "bool", "true"), VARIANT("a", "bool", "false")), false, &result),
+        OPF_ALREADY_EXISTS, "two variants are named");
+    end_plan(&result);
+}
+END_TEST
+
 Suite *variants_suite(void);
 Suite *variants_suite(void)
 {
@@ -96,6 +198,8 @@ Suite *variants_suite(void)
     tcase_add_test(tc, columns_become_variants);
     tcase_add_test(tc, one_variant_per_file);
     tcase_add_test(tc, mistakes_are_named);
+    tcase_add_test(tc, plan_of_generated_variants);
+    tcase_add_test(tc, variants_with_one_key);
     suite_add_tcase(suite, tc);
     return suite;
 }
