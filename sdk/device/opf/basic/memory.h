@@ -26,6 +26,12 @@ template <class T> inline void InitOutput(GlobalTensor<T> gm, uint32_t size, opf
     Fill(gm, size, value);
 }
 
+/* Cache hints mean nothing here: the address stays. */
+template <class T, CacheRwMode rwMode = CacheRwMode::RW> inline __gm__ T *L2CacheAlter(__gm__ T *p, CacheMode)
+{
+    return p;
+}
+
 /* Memory of a tensor list, 8-byte words: byte offset of the data pointers; for each tensor a record of (low
  * half: dimensions, high half: index, or the count in the first record) and its shape; the data pointers. */
 class ListTensorDesc;

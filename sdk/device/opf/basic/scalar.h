@@ -3,6 +3,7 @@
 #define OPF_BASIC_SCALAR_H
 
 #include "cast.h"
+#include "sync.h"
 
 namespace AscendC
 {

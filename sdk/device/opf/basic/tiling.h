@@ -74,7 +74,7 @@ static constexpr opf::key_variable TILING_KEY_VAR{};
     ::opf::load_tiling(&name, address);
 #define GET_TILING_DATA_PTR_WITH_STRUCT(type, name, address)                                                 \
     OPF_RECORD_TILING(sizeof(type));                                                                         \
-    type *name = (type *)(address);                                                                       \
+    type *name = (type *)(address);                                                                          \
     ::opf::check_gm(name, sizeof(type), 0, "GET_TILING_DATA_PTR_WITH_STRUCT");
 #define GET_TILING_DATA_MEMBER(type, member, name, address)                                                  \
     OPF_RECORD_TILING(sizeof(type));                                                                         \

@@ -208,7 +208,7 @@ template <TPosition src, TPosition dst, int32_t depth, auto mask = 0> class TQue
     /* TPipe and pools give a queue its buffers. */
     void opf_init(opf::buffer *first, uint32_t num)
     {
-        OPF_CHECK(num >= 1 && num <= 64, OPF_FAULT_BAD_ARGUMENT, "InitBuffer", "a queue of %u buffers", num);
+        OPF_CHECK(num <= 64, OPF_FAULT_BAD_ARGUMENT, "InitBuffer", "a queue of %u buffers", num);
         first_ = first;
         num_ = static_cast<uint8_t>(num);
         used_ = head_ = cursor_ = 0;
@@ -383,20 +383,14 @@ class TPipe
         opf::core().mutex_used = 0;
     }
     void Reset() { a_.reset(); }
-    void Destroy()
-    {
-        a_.reset();
-        if (opf::core().pipe == this)
-            opf::core().pipe = nullptr;
-    }
+    /* Gives the memory back; GetTPipePtr goes on finding the pipe until it dies. */
+    void Destroy() { a_.reset(); }
     void DestroyWithoutPipeAll() { Destroy(); }
 
     /* num buffers of len bytes each for a queue; len is rounded up to 32. */
     template <class Q> bool InitBuffer(Q &q, uint32_t num, uint32_t len)
     {
         static_assert(Q::isTQue, "InitBuffer: a TBuf takes one length; three arguments are for queues");
-        OPF_CHECK(len != 0, OPF_FAULT_BAD_ARGUMENT, "InitBuffer", "a %s queue with buffers of 0 bytes",
-                  opf::position_name(Q::opf_buffer_position));
         q.opf_init(a_.take(Q::opf_buffer_position, num, len, &q), num);
         return true;
     }
