@@ -35,7 +35,7 @@ static const char help_text[] =
     "  --sdk=DIR            SDK folder; --host-lib=FILE libopforge_host.so (both found beside the program)\n"
     "  --jobs=N, -jN        compilers at a time (number of processors)\n"
     "  --group=N            definitions in one translation unit (28)\n"
-    "  --time-limit=S       seconds that one definition may run (30)\n"
+    "  --time-limit=S       seconds that the definitions of a unit may run (30)\n"
     "  -v                   say what was done\n"
     "  -h, --help           this page\n"
     "  @LIST                a file with one argument a line\n"

@@ -22,6 +22,7 @@ struct run {
     struct opf_def_group *groups;
     size_t group_count;
     uint32_t next_group;     /* taken by workers, atomically */
+    int64_t since;           /* when the run began */
     struct opf_def_op **ops; /* sound ones, in the order of the sources */
     size_t op_count;
     opf_map *types; /* type -> struct opf_def_op, to find doubles */
@@ -456,7 +457,7 @@ static opf_status *keep_state(struct run *run, const char *state, const char *he
         opf_strvec_push(&run->deps, run->outputs.items[i]);
     OPF_TRY(opf_strvec_finish(&run->deps));
     /* with faults the head matches nothing: outputs are remembered, the run is not */
-    return opf_def_state_write(state, run->diags->count ? "opbuild faulty" : head, &run->deps);
+    return opf_def_state_write(state, run->diags->count ? "opbuild faulty" : head, &run->deps, run->since);
 }
 
 static opf_status *do_run(struct run *run, const char *state, const char *head)
@@ -513,7 +514,7 @@ static void run_free(struct run *run)
 static opf_status *build_locked(struct opf_def_options *options, struct opf_def_diags *diags,
                                 struct opf_def_result *result)
 {
-    struct run run = {.options = options, .diags = diags, .result = result};
+    struct run run = {.options = options, .diags = diags, .result = result, .since = opf_def_now()};
     char *state = opf_def_work_path(options, "state"), *head = options_head(options);
     opf_status *status = state && head ? NULL : no_memory();
     if (!status && opf_def_state_holds(state, head)) {

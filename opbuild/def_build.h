@@ -32,7 +32,7 @@ struct opf_def_options {
     char *vendor;   /* NULL = built in */
     int jobs;
     int group_size;    /* definitions per translation unit */
-    double time_limit; /* seconds for one definition */
+    double time_limit; /* seconds that the definitions of one unit may run */
     enum opf_def_unlisted unlisted;
     bool no_source_package;
     bool require_output; /* an operator without output is an error, not a warning */

@@ -144,11 +144,12 @@ opf_status *opf_def_compile_prefix(const struct opf_def_options *options)
     if (!header || !head || !state || !depfile || !made)
         status = no_memory();
     else if (!opf_path_is_file(made) || !opf_def_state_holds(state, head)) {
+        int64_t since = opf_def_now();
         status = build_prefix(options, header, made, depfile);
         if (!status)
             status = opf_def_read_depfile(depfile, &deps);
         if (!status)
-            status = opf_def_state_write(state, head, &deps);
+            status = opf_def_state_write(state, head, &deps, since);
     }
     opf_strvec_free(&deps);
     opf_free(header);
@@ -268,7 +269,7 @@ static void part_free(struct part *p)
 
 /* Evaluates the part's library and keeps its models for the next run. */
 static opf_status *evaluate_part(const struct opf_def_options *options, struct opf_def_group *group,
-                                 const struct part *p, const char *head, size_t *count)
+                                 const struct part *p, const char *head, int64_t since, size_t *count)
 {
     struct opf_buf models;
     struct opf_strvec deps;
@@ -281,7 +282,7 @@ static opf_status *evaluate_part(const struct opf_def_options *options, struct o
         status = opf_def_read_depfile(p->depfile, &deps);
     if (!status) {
         opf_strvec_push(&deps, options->host_lib);
-        status = opf_def_state_write(p->state, head, &deps);
+        status = opf_def_state_write(p->state, head, &deps, since);
     }
     if (!status && models.len) {
         if (group->models.len)
@@ -325,6 +326,7 @@ static opf_status *run_single(const struct opf_def_options *options, struct opf_
     struct opf_buf light, whole;
     bool ok = false;
     size_t count = 0;
+    int64_t since = opf_def_now();
     opf_digest_sha256(source->absolute, strlen(source->absolute), digest);
     base = opf_asprintf("%s/.opbuild/groups/one-%.24s", options->out, digest);
     opf_buf_init(&light, SOURCE_MAX);
@@ -341,7 +343,7 @@ static opf_status *run_single(const struct opf_def_options *options, struct opf_
             group->fault_count++;
             group->failed[n] = true;
         } else if (!status) {
-            status = evaluate_part(options, group, &p, head, &count);
+            status = evaluate_part(options, group, &p, head, since, &count);
             if (status && opf_status_code(status) == OPF_SUBPROCESS_FAILED) {
                 opf_buf_printf(&group->faults, "%s:1: error: %s\n", source->path, opf_status_message(status));
                 group->fault_count++;
@@ -367,6 +369,7 @@ static opf_status *run_together(const struct opf_def_options *options, struct op
     struct opf_buf text;
     bool ok = false;
     size_t count = 0;
+    int64_t since = opf_def_now();
     opf_buf_init(&text, SOURCE_MAX);
     opf_status *status = part_paths(group->base, &p) ? NULL : no_memory();
     if (!status && reuse_part(group, &p, head)) {
@@ -379,7 +382,7 @@ static opf_status *run_together(const struct opf_def_options *options, struct op
         if (!status)
             status = opf_def_compile(options, p.source, p.library, p.depfile, false, &ok, NULL);
         if (!status && ok)
-            status = evaluate_part(options, group, &p, head, &count);
+            status = evaluate_part(options, group, &p, head, since, &count);
         *done = !status && ok;
         if (status && opf_status_code(status) == OPF_SUBPROCESS_FAILED) {
             opf_status_free(status); /* a crash while loading: find out whose */

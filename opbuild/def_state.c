@@ -8,6 +8,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #define STATE_MAX ((size_t)64 << 20)
 
@@ -74,11 +75,29 @@ bool opf_def_state_holds(const char *path, const char *head)
     return holds;
 }
 
-opf_status *opf_def_state_write(const char *path, const char *head, const struct opf_strvec *paths)
+int64_t opf_def_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Our own files below .opbuild are made while we work; they do not count. */
+static bool changed_since(const struct opf_strvec *paths, int64_t since)
+{
+    for (size_t i = 0; i < paths->len && strcmp(paths->items[i], "outputs:") != 0; i++) {
+        if (!strstr(paths->items[i], "/.opbuild/") && opf_path_mtime(paths->items[i]) > since)
+            return true;
+    }
+    return false;
+}
+
+opf_status *opf_def_state_write(const char *path, const char *head, const struct opf_strvec *paths,
+                                int64_t since)
 {
     struct opf_buf text;
     opf_buf_init(&text, STATE_MAX);
-    opf_buf_printf(&text, "%s\n", head);
+    opf_buf_printf(&text, "%s\n", changed_since(paths, since) ? "changed while it was built" : head);
     for (size_t i = 0; i < paths->len; i++) {
         if (strcmp(paths->items[i], "outputs:") == 0)
             opf_buf_puts(&text, "outputs:\n");

@@ -45,8 +45,11 @@ opf_status *opf_def_evaluate(const struct opf_def_options *options, const char *
 opf_status *opf_def_stat_lines(const struct opf_strvec *paths, struct opf_buf *to) OPF_NODISCARD;
 /* Whether the lines of a file written from opf_def_stat_lines still hold and its first line is `head`. */
 bool opf_def_state_holds(const char *path, const char *head);
-opf_status *opf_def_state_write(const char *path, const char *head,
-                                const struct opf_strvec *paths) OPF_NODISCARD;
+/* `since` is when the work began (opf_def_now): when a file changed after that, what was made may be of
+ * either state of it, so the written state never holds. */
+opf_status *opf_def_state_write(const char *path, const char *head, const struct opf_strvec *paths,
+                                int64_t since) OPF_NODISCARD;
+int64_t opf_def_now(void); /* ns since the epoch, as file times are */
 /* The paths named by a state file after its line "outputs:"; empty when there is none. */
 opf_status *opf_def_state_outputs(const char *path, struct opf_strvec *outputs) OPF_NODISCARD;
 

@@ -78,7 +78,7 @@ static const char *run(struct opf_strvec *argv, int want)
     struct opf_proc_result result;
     assert_ok(opf_strvec_finish(argv));
     struct opf_proc_spec spec = {
-        .argv = (const char *const *)argv->items, .merge_stderr = true, .timeout_s = 50};
+        .argv = (const char *const *)argv->items, .merge_stderr = true, .timeout_s = 110};
     assert_ok(opf_proc_run(&spec, &result));
     const char *output = opf_arena_strdup(arena, opf_buf_text(&result.out));
     ck_assert_msg(result.exit_code == want && result.signal == 0, "exit code %d, signal %d: %s",
@@ -187,7 +187,7 @@ END_TEST
 START_TEST(crashes_are_told_and_the_others_built)
 {
     struct opf_strvec argv;
-    begin_command(&argv, (const char *const[]){"--time-limit=2", NULL});
+    begin_command(&argv, (const char *const[]){"--time-limit=5", NULL});
     opf_strvec_push(&argv, case_path("styles/add_pair_def.cpp"));
     push_sources(&argv, "crash");
     opf_strvec_push(&argv, case_path("styles/loop_lambda_def.cpp"));

@@ -1,4 +1,4 @@
-// expect: 14: error: the definition of Endless did not end within 2 s
+// expect: 14: error: the definition of Endless did not end within 5 s
 #include "register/op_def_registry.h"
 namespace ops {
 static volatile bool again = true;
