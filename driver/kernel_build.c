@@ -302,28 +302,64 @@ opf_status *opf_build_scripts(struct opf_build_run *run, const char *soc)
 
 /* ---- binary ---- */
 
-/* Kernels of operators that this run does not build would be taken into the index: remove them. */
+/* Names that an operator's kernel folder and index may have: its folder, its type, its opFile, and that
+ * without the endings that tell variants of a source apart. */
+static opf_status *list_names(struct opf_build_run *run, const struct opf_repo_op *op, const char *soc,
+                              struct opf_strvec *names)
+{
+    static const char *const endings[] = {"_apt", "_910b"};
+    char *snake = opf_text_snake(op->op_type);
+    const char *file = "", *stem = opf_run_text(run, "%s", snake ? snake : "");
+    opf_free(snake);
+    OPF_TRY(read_op_file(run, opf_run_text(run, "%s/tbe/config/%s/%s.ini", run->build, soc, stem),
+                         op->op_type, &file));
+    opf_strvec_push(names, op->name);
+    opf_strvec_push(names, stem);
+    opf_strvec_push(names, file);
+    for (size_t i = 0; i < 2; i++)
+        if (opf_text_ends(file, endings[i]))
+            opf_strvec_pushf(names, "%.*s", (int)(strlen(file) - strlen(endings[i])), file);
+    return opf_strvec_finish(names);
+}
+
+/* Remove what `dir` holds beyond `names` (an ending of entries apart). */
+static opf_status *keep_only(struct opf_build_run *run, const char *dir, const struct opf_strvec *names,
+                             const char *ending)
+{
+    if (!opf_path_is_dir(dir))
+        return NULL;
+    struct opf_strvec entries;
+    opf_strvec_init(&entries);
+    opf_status *status = opf_path_list(dir, &entries);
+    for (size_t i = 0; i < entries.len && !status; i++) {
+        const char *entry = entries.items[i];
+        if (!opf_text_ends(entry, ending))
+            continue;
+        const char *name = opf_run_text(run, "%.*s", (int)(strlen(entry) - strlen(ending)), entry);
+        if (!opf_strvec_contains(names, name))
+            status = opf_path_remove_tree(opf_run_text(run, "%s/%s", dir, entry));
+    }
+    opf_strvec_free(&entries);
+    return status;
+}
+
+/* Kernels and indices of operators that this run does not build: the run time would find them although the
+ * host library no longer has their tiling. */
 static opf_status *remove_stale_kernels(struct opf_build_run *run, const char *soc)
 {
     struct opf_repo_op **ops;
     OPF_TRY(opf_build_kernel_ops(run, soc, &ops));
-    const char *kernels = opf_run_text(run, "%s/binary/%s/bin/%s", run->build, soc, soc);
-    if (!opf_path_is_dir(kernels))
-        return NULL;
     struct opf_strvec names;
     opf_strvec_init(&names);
-    opf_status *status = opf_path_list(kernels, &names);
-    for (size_t i = 0; i < names.len && !status; i++) {
-        bool wanted = false;
-        for (size_t k = 0; ops[k] && !wanted; k++) {
-            char *snake = opf_text_snake(ops[k]->op_type);
-            wanted = strcmp(names.items[i], ops[k]->name) == 0 ||
-                     (snake && opf_text_starts(names.items[i], snake));
-            opf_free(snake);
-        }
-        if (!wanted)
-            status = opf_path_remove_tree(opf_run_text(run, "%s/%s", kernels, names.items[i]));
-    }
+    opf_status *status = NULL;
+    for (size_t i = 0; ops[i] && !status; i++)
+        status = list_names(run, ops[i], soc, &names);
+    opf_strvec_push(&names, "binary_info_config");
+    const char *binary = opf_run_text(run, "%s/binary/%s", run->build, soc);
+    if (!status)
+        status = keep_only(run, opf_run_text(run, "%s/bin/%s", binary, soc), &names, "");
+    if (!status)
+        status = keep_only(run, opf_run_text(run, "%s/bin/config/%s", binary, soc), &names, ".json");
     opf_strvec_free(&names);
     return status;
 }
@@ -331,6 +367,7 @@ static opf_status *remove_stale_kernels(struct opf_build_run *run, const char *s
 /* Short ways to the results, named as in the first description of this tool chain. */
 static opf_status *link_results(struct opf_build_run *run, const char *soc)
 {
+    static const char *const ours[] = {"bin", "gen", "pch"};
     const char *binary = opf_run_text(run, "%s/binary", run->build);
     const char *kernels = opf_run_text(run, "%s/%s/bin/%s", binary, soc, soc);
     OPF_TRY(opf_path_link(opf_run_text(run, "../%s/bin/config/%s", soc, soc),
@@ -342,6 +379,10 @@ static opf_status *link_results(struct opf_build_run *run, const char *soc)
         if (opf_path_is_dir(opf_run_text(run, "%s/%s", kernels, names.items[i])))
             status = opf_path_link(opf_run_text(run, "bin/%s/%s", soc, names.items[i]),
                                    opf_run_text(run, "%s/%s/%s", binary, soc, names.items[i]));
+    for (size_t i = 0; i < 3; i++)
+        opf_strvec_push(&names, ours[i]);
+    if (!status) /* links of operators that are no longer there */
+        status = keep_only(run, opf_run_text(run, "%s/%s", binary, soc), &names, "");
     opf_strvec_free(&names);
     return status;
 }

@@ -37,6 +37,7 @@ static const struct module {
     {"ascendc_gen/", TOOLS, 3},
     {"binscripts/", TOOLS, 4},
     {"driver/", TOOLS, 5},
+    {"runner/", TOP, 8},
     {"runtime_min/index/", RUNTIME, 2},
     {"runtime_min/elf/", RUNTIME, 2},
     {"runtime_min/device/", RUNTIME, 3},
@@ -263,8 +264,8 @@ static opf_status *check_folder(const char *root, const char *folder, opf_map *n
 int main(int argc, char **argv)
 {
     static const char *const folders[] = {"base",       "opbuild",    "ascendc_gen", "binscripts",
-                                          "driver",     "cmd",        "runtime_min", "tests/unit",
-                                          "tests/fuzz", "tests/lint", "tests/fault"};
+                                          "driver",     "runner",     "cmd",         "runtime_min",
+                                          "tests/unit", "tests/fuzz", "tests/lint",  "tests/fault"};
     opf_map *names = NULL;
     opf_status *status = opf_map_create(&names);
     for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]) && !status; i++)
