@@ -60,7 +60,7 @@ template <typename T> static T reference_max(T a, T b, bool greater)
 template <typename T, CMPMODE M, typename F> static void compare_mode(const lanes<T> &a, const lanes<T> &b, F f)
 {
     RegTensor<T> x, y;
-    MaskReg all = CreateMask<T>(), c, k = CreateMask<T, MaskPattern::M4>();
+    MaskReg c, k = CreateMask<T, MaskPattern::M4>();
     LoadAlign(x, (T *)a.v);
     LoadAlign(y, (T *)b.v);
     alignas(32) uint8_t bits[32];

@@ -138,6 +138,19 @@ OPF_REG_FN void load_reg2(R &r0, R &r1, const void *p)
     }
 }
 
+/* One lane at a time: where lanes that are off may lie in the guard page behind a memory. */
+template <typename E, int N>
+__attribute__((noinline)) void store_each(void *p, vec<E, N> v, const lane_bits<N> &m)
+{
+    constexpr int W = 8 * (int)sizeof(m.w[0]);
+    E lane_values[N];
+    store_raw(lane_values, v);
+    for (int i = 0; i < N; ++i) {
+        if ((m.w[i / W] >> (i % W) & 1) != 0) {
+            __builtin_memcpy((char *)p + (size_t)i * sizeof(E), &lane_values[i], sizeof(E));
+        }
+    }
+}
 /* Store of the lanes that the mask has. */
 template <typename E, int N>
 OPF_REG_FN void store_lanes(void *p, vec<E, N> v, const lane_bits<N> &m)
@@ -170,8 +183,10 @@ OPF_REG_FN void store_lanes(void *p, vec<E, N> v, const lane_bits<N> &m)
 #endif
     if (all_set<N>(m)) {
         store_raw(p, v);
+    } else if (((uintptr_t)p & 4095) + sizeof(v) <= 4096 && (m.w[0] & 1) != 0) {
+        store_raw(p, pick<E, N>(m, v, load_raw<vec<E, N>>(p))); /* lane 0 is on, so its page is there */
     } else {
-        store_raw(p, pick<E, N>(m, v, load_raw<vec<E, N>>(p)));
+        store_each<E, N>(p, v, m);
     }
 }
 /* the low part of each WIDE lane, next to each other */
