@@ -146,9 +146,13 @@ static uintptr_t context_fp(ucontext_t *uc)
 
 static void describe_address(const struct opf_slot *slot, uintptr_t address, char *out, size_t size)
 {
-    if (opf_fibre_overflowed(slot->fibre, address)) {
-        snprintf(out, size, "stack overflow: the kernel used more than %zu KiB of stack",
-                 slot->fibre->size >> 10);
+    const struct opf_fibre *lane = slot->simt ? opf_simt_fibre(slot) : NULL;
+    const struct opf_fibre *over = lane && opf_fibre_overflowed(lane, address)  ? lane
+                                   : opf_fibre_overflowed(slot->fibre, address) ? slot->fibre
+                                                                                : NULL;
+    if (over) {
+        snprintf(out, size, "stack overflow: the %s used more than %zu KiB of stack",
+                 over == lane ? "SIMT thread" : "kernel", over->size >> 10);
         return;
     }
     for (int m = 0; m < OPF_MEM_COUNT; m++) {

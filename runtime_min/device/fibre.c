@@ -24,7 +24,8 @@ void __asan_unpoison_memory_region(void const volatile *addr, size_t size);
 void opf_fibre_jump(void **save, void *to);
 void opf_fibre_begin(void);
 
-#define GUARD 4096u
+/* Wider than any sensible frame, so that an overflow cannot step over it. */
+#define GUARD (64u << 10)
 /* Kernels are written for stacks of 32 KiB; unoptimised host code and wide vector spills take more. */
 static const size_t stack_sizes[OPF_FIBRE_SIZES] = {512u << 10, 64u << 10};
 

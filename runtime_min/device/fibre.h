@@ -1,6 +1,6 @@
 /* Stackful fibres: a separate stack and a switch that saves only what the C calling convention asks for.
- * Stacks have a guard page below and are pooled, last used first, so a warm start touches no new memory. A
- * fibre never moves to another host thread while it is alive. */
+ * Stacks have a guard of 64 KiB below and are pooled, last used first, so a warm start touches no new memory.
+ * A fibre never moves to another host thread while it is alive. */
 #ifndef OPF_DEVICE_FIBRE_H
 #define OPF_DEVICE_FIBRE_H
 
@@ -19,7 +19,7 @@ struct opf_fibre_context {
 
 struct opf_fibre {
     struct opf_fibre_context context;
-    uint8_t *stack; /* lowest usable byte; the guard page is below */
+    uint8_t *stack; /* lowest usable byte; the guard is below */
     size_t size;
     struct opf_fibre *next; /* free for the owner's use while taken */
 };
@@ -37,7 +37,7 @@ void opf_fibre_switch(struct opf_fibre_context *from, struct opf_fibre_context *
 _Noreturn void opf_fibre_leave(struct opf_fibre_context *to);
 /* To be called first by a prepared function. */
 void opf_fibre_entered(void);
-/* True when `address` is in the guard page of this fibre: its stack overflowed. */
+/* True when `address` is in the guard of this fibre: its stack overflowed. */
 bool opf_fibre_overflowed(const struct opf_fibre *fibre, uintptr_t address);
 
 #endif

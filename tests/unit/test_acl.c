@@ -203,6 +203,19 @@ START_TEST(contexts_and_messages_belong_to_threads)
 }
 END_TEST
 
+START_TEST(an_unknown_chip_is_said_at_the_first_call)
+{
+    (void)opf_test_chip();
+    setenv("OPF_SOC", "ascend951", 1);
+    ck_assert_int_ne(aclInit(NULL), ACL_SUCCESS);
+    expect_message("no chip `ascend951`; did you mean `ascend950`?");
+    ck_assert_ptr_null(aclrtGetSocName());
+    setenv("OPF_SOC", "Ascend910B", 1);
+    ck_assert_int_eq(aclInit(NULL), ACL_SUCCESS);
+    ck_assert_ptr_nonnull(strstr(aclrtGetSocName(), "Ascend910B"));
+}
+END_TEST
+
 Suite *acl_suite(void)
 {
     Suite *s = suite_create("acl");
@@ -215,6 +228,9 @@ Suite *acl_suite(void)
     tcase_add_test(c, two_dimensional_and_asynchronous_copies);
     tcase_add_test(c, events_measure_time_and_order_callbacks);
     tcase_add_test(c, contexts_and_messages_belong_to_threads);
+    suite_add_tcase(s, c);
+    c = tcase_create("chips");
+    tcase_add_test(c, an_unknown_chip_is_said_at_the_first_call);
     suite_add_tcase(s, c);
     return s;
 }

@@ -169,6 +169,8 @@ START_TEST(faults_inside_simt_functions_and_barriers)
         assert_fails(run("faults", 12, 40, NULL, 0), OPF_KERNEL_FAULT,
                      "AIV core 1 of 40: queue state: EnQue");
     }
+    assert_fails(run("faults", 13, 1, NULL, 0), OPF_KERNEL_FAULT,
+                 "stack overflow: the SIMT thread used more than");
     uint32_t *out = gm(16);
     assert_ok(run("sync", 4, 1, (void *[]){out}, 1));
     ck_assert_uint_eq(out[0], 256 * 257 / 2);
@@ -219,6 +221,19 @@ START_TEST(wrong_launches_are_refused)
 }
 END_TEST
 
+START_TEST(poisoned_memories_start_as_ones)
+{
+    setenv("OPF_POISON", "1", 1);
+    setup();
+    uint32_t *out = gm(4);
+    for (int again = 0; again < 2; again++) {
+        assert_ok(run("faults", 14, 1, (void *[]){out}, 1));
+        ck_assert_uint_eq(out[0], UINT32_MAX);
+    }
+    teardown();
+}
+END_TEST
+
 START_TEST(chips_are_read_by_short_and_full_name)
 {
     struct opf_chip chip = opf_test_chip();
@@ -261,6 +276,7 @@ Suite *device_suite(void)
     add(s, "shuffled", setup_shuffled);
     TCase *c = tcase_create("chips");
     tcase_add_test(c, chips_are_read_by_short_and_full_name);
+    tcase_add_test(c, poisoned_memories_start_as_ones);
     suite_add_tcase(s, c);
     return s;
 }

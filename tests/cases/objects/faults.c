@@ -108,3 +108,25 @@ KERNEL void faults_12(void *const *args)
         opf_rt_fault(OPF_FAULT_QUEUE_STATE, "EnQue", "queue is full");
     opf_rt_sync_all(OPF_CORE_AIV);
 }
+
+static void simt_deep(void *arg)
+{
+    (void)arg;
+    opf_rt_simt_barrier();
+    zero = deep(0, 1000000);
+}
+
+KERNEL void faults_13(void *const *args)
+{
+    (void)args;
+    opf_rt_simt_run(simt_deep, 0, 40, 1, 1);
+}
+
+/* What the unified buffer holds when a core starts. args: out. */
+KERNEL void faults_14(void *const *args)
+{
+    uint32_t *out = args[0];
+    opf_rt_gm_check(out, 4, 1, "SetValue");
+    out[0] = *(const uint32_t *)(CORE->mem[OPF_MEM_UB].base + 4096);
+    *(uint32_t *)(CORE->mem[OPF_MEM_UB].base + 4096) = 7;
+}
