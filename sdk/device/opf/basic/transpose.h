@@ -13,11 +13,15 @@ inline void transpose_tile(uint8_t *const *d, uint8_t *const *s, uint32_t repeat
                            uint32_t srep, bool dhigh, bool shigh)
 {
     constexpr uint32_t B = 32 / sizeof(T);
+    /* a single repeat starts one repeat stride in; several start at the list's addresses */
+    auto step = [&](uint32_t r) { return repeats == 1 ? 1 : r; };
     for (uint32_t r = 0; r < repeats; r++) {
         T in[16][B];
         for (int i = 0; i < 16; i++)
-            __builtin_memcpy(in[i], s[i] + static_cast<uint64_t>(r) * srep * 32, 32);
-        auto out = [&](int i) { return reinterpret_cast<T *>(d[i] + static_cast<uint64_t>(r) * drep * 32); };
+            __builtin_memcpy(in[i], s[i] + static_cast<uint64_t>(step(r)) * srep * 32, 32);
+        auto out = [&](int i) {
+            return reinterpret_cast<T *>(d[i] + static_cast<uint64_t>(step(r)) * drep * 32);
+        };
         if constexpr (sizeof(T) == 1) {
             /* one half of the 32 columns, into one half of each block */
             for (int c = 0; c < 16; c++)
@@ -41,11 +45,14 @@ inline void transpose_list(const uint64_t *d, const uint64_t *s, const AscendC::
     static_assert(sizeof(T) <= 4, "TransDataTo5HD: element types of 1, 2 and 4 bytes");
     const opf_abi_local &ub = core().mem[OPF_MEM_UB];
     uint64_t base = reinterpret_cast<uintptr_t>(ub.base), end = base + ub.size;
+    if (p.repeatTimes == 0)
+        return;
+    uint64_t steps = p.repeatTimes == 1 ? 1 : p.repeatTimes - 1u;
     uint8_t *dp[16], *sp[16];
     for (int i = 0; i < 16; i++) {
         uint64_t da = d[i] < base ? d[i] + base : d[i], sa = s[i] < base ? s[i] + base : s[i];
-        uint64_t dlast = p.repeatTimes ? (p.repeatTimes - 1) * p.dstRepStride * 32ull + 32 : 0;
-        uint64_t slast = p.repeatTimes ? (p.repeatTimes - 1) * p.srcRepStride * 32ull + 32 : 0;
+        uint64_t dlast = steps * p.dstRepStride * 32ull + 32;
+        uint64_t slast = steps * p.srcRepStride * 32ull + 32;
         OPF_CHECK((da & 31) == 0 && (sa & 31) == 0, OPF_FAULT_MISALIGNED, "TransDataTo5HD",
                   "address %d of a list is not a multiple of 32", i);
         OPF_CHECK(da + dlast <= end && sa + slast <= end, OPF_FAULT_OUT_OF_RANGE, "TransDataTo5HD",
