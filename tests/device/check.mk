@@ -2,12 +2,12 @@
 # SDK in process, compiled as kernels are.
 DEVICE_CXX   ?= clang++-19
 DEVICE_MARCH ?= native
+# The instruction for bfloat16 flushes denormals; without it the SDK's exact conversion is used.
+DEVICE_NO_BF16 := $(if $(filter x86_64,$(shell uname -m)),-mno-avx512bf16)
 DEVICE_FLAGS := -std=c++17 -O2 -g -fPIC -march=$(DEVICE_MARCH) -ffp-contract=off -fno-exceptions -fno-rtti \
                 -fno-math-errno -fvisibility=hidden -ftls-model=initial-exec -fno-threadsafe-statics \
                 -Xclang -ffloat16-excess-precision=none -Xclang -fbfloat16-excess-precision=none $(DEVICE_NO_BF16) \
                 -Isdk/device -Isdk/include -Itests/device
-# The instruction for bfloat16 flushes denormals; without it the SDK's exact conversion is used.
-DEVICE_NO_BF16 := $(if $(filter x86_64,$(shell uname -m)),-mno-avx512bf16)
 DEVICE_TESTS := $(patsubst tests/device/test_%.cpp,%,$(sort $(wildcard tests/device/test_*.cpp)))
 DEVICE_HEADERS := $(shell find sdk/device sdk/include/opforge -name '*.h' 2>/dev/null) tests/device/harness.h
 
