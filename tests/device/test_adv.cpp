@@ -217,3 +217,82 @@ OPF_TEST(running_sums_and_progressions)
     for (uint32_t i = 0; i < 100; i++)
         CHECK(h.GetValue(i) == (half)(3.0f + 0.5f * (float)i), "Arange %u", i);
 }
+
+OPF_TEST(welford_gives_mean_and_variance)
+{
+    /* 3 full steps of 64 and a last one of 40 */
+    const uint32_t steps = 4, lanes = 64, total = 3 * 64 + 40;
+    LocalTensor<float> mean = ub<float>(0, 64), var = ub<float>(1024, 64), om = ub<float>(2048, 8), ov = ub<float>(3072, 8);
+    LocalTensor<half> x = ub<half>(4096, 64);
+    LocalTensor<int32_t> counts = ub<int32_t>(8192, 64);
+    std::vector<double> all;
+    for (uint32_t i = 0; i < lanes; i++) {
+        mean.SetValue(i, 0.0f);
+        var.SetValue(i, 0.0f);
+        counts.SetValue(i, i < 40 ? 4 : 3);
+    }
+    for (uint32_t s = 0; s < steps; s++) {
+        uint32_t n = s < 3 ? 64 : 40;
+        for (uint32_t i = 0; i < n; i++) {
+            x.SetValue(i, (half)opf_test_float(1, 5));
+            all.push_back((double)x.GetValue(i));
+        }
+        WelfordUpdate<half, float, false>(mean, var, mean, var, x, WelfordUpdateParam{1, lanes, n, 1.0f / (float)(s + 1)});
+    }
+    double m = 0, v = 0;
+    for (double a : all)
+        m += a / total;
+    for (double a : all)
+        v += (a - m) * (a - m) / total;
+    WelfordFinalizePara p = {steps, lanes, 4, 40, 3, 24, 1.0f / 64, 1.0f / total, 1.0f / (total - 1)};
+    WelfordFinalize<true>(om, ov, mean, var, p);
+    CHECK(fabs(om.GetValue(0) - m) < 1e-6 && fabs(ov.GetValue(0) - v) < 1e-6, "with a tail: %g %g, expected %g %g",
+          (double)om.GetValue(0), (double)ov.GetValue(0), m, v);
+    WelfordFinalize<true>(om, ov, mean, var, counts, p);
+    CHECK(fabs(om.GetValue(0) - m) < 1e-6 && fabs(ov.GetValue(0) - v) < 1e-6, "with counts");
+}
+
+OPF_TEST(softmax_and_layer_norm_of_rows)
+{
+    const uint32_t rows = 5, pitch = 48, n = 41;
+    LocalTensor<float> x = ub<float>(0, rows * pitch), y = ub<float>(4096, rows * pitch), sum = ub<float>(8192, rows * 8),
+                       top = ub<float>(12288, rows * 8), g = ub<float>(16384, 48), b = ub<float>(20480, 48),
+                       mean = ub<float>(24576, 8), rstd = ub<float>(25600, 8);
+    for (uint32_t i = 0; i < rows * pitch; i++)
+        x.SetValue(i, opf_test_float(-6, 6));
+    for (uint32_t i = 0; i < n; i++) {
+        g.SetValue(i, opf_test_float(0, 2));
+        b.SetValue(i, opf_test_float(-1, 1));
+    }
+    struct {
+        uint32_t srcM, srcK;
+    } tiling = {rows, pitch};
+    SoftMaxShapeInfo shape = {rows, pitch, rows, n};
+    SoftMax<float>(y, sum, top, x, tiling, shape);
+    for (uint32_t r = 0; r < rows; r++) {
+        double hi = -1e9, s = 0;
+        for (uint32_t i = 0; i < n; i++)
+            hi = fmax(hi, (double)x.GetValue(r * pitch + i));
+        for (uint32_t i = 0; i < n; i++)
+            s += exp(x.GetValue(r * pitch + i) - hi);
+        CHECK(top.GetValue(r * 8 + 3) == (float)hi && fabs(sum.GetValue(r * 8) - s) < 1e-5 * s, "row %u", r);
+        for (uint32_t i = 0; i < n; i++) {
+            double want = exp(x.GetValue(r * pitch + i) - hi) / s;
+            CHECK(fabs(y.GetValue(r * pitch + i) - want) < 1e-6, "softmax %u %u", r, i);
+        }
+    }
+    LayerNorm<float, float>(y, mean, rstd, x, g, b, 1e-5f, LayerNormPara{rows, n, pitch}, tiling);
+    for (uint32_t r = 0; r < rows; r++) {
+        double m = 0, v = 0;
+        for (uint32_t i = 0; i < n; i++)
+            m += (double)x.GetValue(r * pitch + i) / n;
+        for (uint32_t i = 0; i < n; i++)
+            v += pow(x.GetValue(r * pitch + i) - m, 2) / n;
+        for (uint32_t i = 0; i < n; i++) {
+            double want = (x.GetValue(r * pitch + i) - m) / sqrt(v + 1e-5) * g.GetValue(i) + b.GetValue(i);
+            CHECK(fabs(y.GetValue(r * pitch + i) - want) < 1e-5, "LayerNorm %u %u: %g, expected %g", r, i,
+                  (double)y.GetValue(r * pitch + i), want);
+        }
+        CHECK(fabs(mean.GetValue(r) - m) < 1e-6 && fabs(rstd.GetValue(r) - 1 / sqrt(v + 1e-5)) < 1e-6, "statistics");
+    }
+}

@@ -1,7 +1,10 @@
-/* A name that operators include; everything is in the one header. */
-#ifndef OPF_USER_IMPL_DAV_C220_REG_OTHERS_H
-#define OPF_USER_IMPL_DAV_C220_REG_OTHERS_H
+/* A name that an operator includes; everything is in the one header. */
+#ifndef OPF_IMPL_DAV_C220_KERNEL_OPERATOR_REG_OTHERS_IMPL_H
+#define OPF_IMPL_DAV_C220_KERNEL_OPERATOR_REG_OTHERS_IMPL_H
 
 #include "opf/ascendc.h"
+
+#define block_idx get_block_idx()
+#define block_num get_block_num()
 
 #endif

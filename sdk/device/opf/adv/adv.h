@@ -4,6 +4,7 @@
 
 #include "broadcast.h"
 #include "math.h"
+#include "norm.h"
 #include "random.h"
 #include "reduce.h"
 #include "sort.h"

@@ -360,6 +360,21 @@ OPF_INLINE void Select(const LocalTensor<T> &dst, T src0, const LocalTensor<T> &
         }
     }
 }
+/* the older name of both */
+template <typename T, typename U, bool isReuseMask = true>
+OPF_INLINE void SelectWithBytesMask(const LocalTensor<T> &dst, const LocalTensor<T> &src0, T src1,
+                                    const LocalTensor<U> &mask, const LocalTensor<uint8_t> &tmp,
+                                    const SelectWithBytesMaskShapeInfo &info)
+{
+    Select<T, U, isReuseMask>(dst, src0, src1, mask, tmp, info);
+}
+template <typename T, typename U, bool isReuseMask = true>
+OPF_INLINE void SelectWithBytesMask(const LocalTensor<T> &dst, T src0, const LocalTensor<T> &src1,
+                                    const LocalTensor<U> &mask, const LocalTensor<uint8_t> &tmp,
+                                    const SelectWithBytesMaskShapeInfo &info)
+{
+    Select<T, U, isReuseMask>(dst, src0, src1, mask, tmp, info);
+}
 /* first, first + step, ... each from the first in one rounding */
 template <typename T>
 OPF_INLINE void Arange(const LocalTensor<T> &dst, const T firstValue, const T diffValue, const int32_t count)

@@ -1,0 +1,7 @@
+/* Normalisation. */
+#ifndef OPF_ADV_API_NORMALIZATION_LAYERNORM_H
+#define OPF_ADV_API_NORMALIZATION_LAYERNORM_H
+
+#include "opf/adv/norm.h"
+
+#endif

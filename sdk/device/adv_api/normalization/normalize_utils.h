@@ -1,0 +1,7 @@
+/* Normalisation. */
+#ifndef OPF_ADV_API_NORMALIZATION_NORMALIZE_UTILS_H
+#define OPF_ADV_API_NORMALIZATION_NORMALIZE_UTILS_H
+
+#include "opf/adv/norm.h"
+
+#endif
