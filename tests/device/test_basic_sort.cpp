@@ -1,4 +1,4 @@
-/* Sorts of (score, index) records, and whole-tensor operators. */
+/* Sorts of (score, index) records, whole-tensor operators, casts of the 8 and 4 bit formats. */
 #include "harness.h"
 using namespace AscendC;
 
@@ -65,4 +65,41 @@ OPF_TEST(operators_on_whole_tensors)
     CHECK(d.GetValue(5) == 37 * 32, "*");
     m = a < b;
     CHECK(m.GetValue(0) == 0xff && m.GetValue(4) == 0, "<");
+}
+OPF_TEST(casts_of_short_formats)
+{
+    auto f = ub<float>(A, 64), g = ub<float>(B, 64);
+    const float in[8] = {1, -2.5f, 0.3f, 448, 1e6f, 0, -0.0f, 17};
+    for (int i = 0; i < 64; i++)
+        f.SetValue(i, in[i % 8]);
+    auto e4 = ub<fp8_e4m3fn_t>(D, 64);
+    Cast(e4, f, RoundMode::CAST_RINT, 8);
+    Cast(g, e4, RoundMode::CAST_NONE, 8);
+    const float want4[8] = {1, -2.5f, 0.3125f, 448, NAN, 0, -0.0f, 16};
+    for (int i = 0; i < 8; i++)
+        CHECK(alike(g.GetValue(i), want4[i]), "e4m3fn of %g is %g", in[i], g.GetValue(i));
+    CHECK(e4.ReinterpretCast<uint8_t>().GetValue(0) == 0x38 && e4.ReinterpretCast<uint8_t>().GetValue(3) == 0x7e, "e4m3fn codes");
+    auto e5 = ub<fp8_e5m2_t>(D, 64);
+    for (int i = 0; i < 64; i++)
+        e5.ReinterpretCast<uint8_t>().SetValue(i, 0xee);
+    Cast(e5, f, RoundMode::CAST_RINT, (uint64_t)60, 1, {1, 1, 2, 8});
+    CHECK(e5.ReinterpretCast<uint8_t>().GetValue(0) == 0x3c && e5.ReinterpretCast<uint8_t>().GetValue(4) == 0x7c, "e5m2 codes");
+    CHECK(e5.ReinterpretCast<uint8_t>().GetValue(59) == e5.ReinterpretCast<uint8_t>().GetValue(3) && e5.ReinterpretCast<uint8_t>().GetValue(60) == 0xee, "mask count");
+    auto b = ub<bfloat16_t>(A, 64);
+    auto q = ub<uint8_t>(D, 64).ReinterpretCast<fp4x2_e2m1_t>();
+    for (int i = 0; i < 8; i++)
+        b.SetValue(i, (bfloat16_t)(i * 0.75f - 2));
+    Cast(q, b, RoundMode::CAST_RINT, 8);
+    CHECK(ub<uint8_t>(D, 4).GetValue(0) == 0xac, "fp4 packs the even element low: %02x", ub<uint8_t>(D, 4).GetValue(0));
+    Cast(b, q, RoundMode::CAST_NONE, 8);
+    const float want2[8] = {-2, -1, -0.5f, 0, 1, 2, 2, 3};
+    for (int i = 0; i < 8; i++)
+        CHECK(opf::widen(b.GetValue(i)) == want2[i], "e2m1 element %d is %g", i, opf::widen(b.GetValue(i)));
+    auto h = ub<hifloat8_t>(D, 64);
+    f.SetValue(0, 1.0f);
+    f.SetValue(1, 448.0f);
+    Cast(h, f, RoundMode::CAST_ROUND, 2);
+    Cast(g, h, RoundMode::CAST_NONE, 2);
+    CHECK(g.GetValue(0) == 1 && g.GetValue(1) == 512, "hifloat8: %g %g", g.GetValue(0), g.GetValue(1));
+    CHECK_FAULT(OPF_FAULT_BAD_ARGUMENT, "CAST_HYBRID is for hifloat8_t", Cast(e5, f, RoundMode::CAST_HYBRID, 8));
 }
