@@ -1,5 +1,6 @@
 // The two phases with a real kernel: results, tiling remembered, repeated runs, errors and their order.
 #include "aclnn_tests.h"
+#include "log/log.h"
 
 #include <atomic>
 #include <chrono>
@@ -140,6 +141,24 @@ START_TEST(errors_name_call_operator_and_reason)
 }
 END_TEST
 
+// A function that refuses with the host side's log macros, as many operators' do.
+static aclnnStatus Refusing(uint64_t *workspaceSize, aclOpExecutor **executor)
+{
+    L2_DFX_PHASE_1(aclnnRefusing, DFX_IN(), DFX_OUT());
+    OP_LOGE_FOR_INVALID_VALUE_WITH_REASON("entity", "k", "5", "it must be even");
+    OP_LOGE(ACLNN_ERR_PARAM_INVALID, "the second %s", std::string("reason"));
+    return ACLNN_ERR_PARAM_INVALID;
+}
+START_TEST(the_first_error_is_the_message_whatever_macro_reports_it)
+{
+    uint64_t size = 0;
+    aclOpExecutor *executor = nullptr;
+    ck_assert_int_eq(Refusing(&size, &executor), ACLNN_ERR_PARAM_INVALID);
+    ck_assert_str_eq(LastError().c_str(),
+                     "aclnnRefusing: the value of k is 5: it must be even\n  then: the second reason");
+}
+END_TEST
+
 START_TEST(a_workspace_that_is_too_small_is_refused)
 {
     Pair p({1, 2, 3});
@@ -221,6 +240,7 @@ Suite *launch_suite(void)
     tcase_add_test(t, tiling_is_remembered_for_equal_arguments);
     tcase_add_test(t, a_repeatable_executor_runs_again_on_other_memory);
     tcase_add_test(t, errors_name_call_operator_and_reason);
+    tcase_add_test(t, the_first_error_is_the_message_whatever_macro_reports_it);
     tcase_add_test(t, a_workspace_that_is_too_small_is_refused);
     tcase_add_test(t, threads_may_plan_and_run_each_others_calls);
     tcase_add_test(t, a_warm_call_is_cheap);
