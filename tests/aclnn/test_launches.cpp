@@ -154,7 +154,8 @@ START_TEST(the_first_error_is_the_message_whatever_macro_reports_it)
     uint64_t size = 0;
     aclOpExecutor *executor = nullptr;
     ck_assert_int_eq(Refusing(&size, &executor), ACLNN_ERR_PARAM_INVALID);
-    ck_assert_str_eq(LastError().c_str(),
+    std::string text = LastError();
+    ck_assert_str_eq(text.c_str(),
                      "aclnnRefusing: the value of k is 5: it must be even\n  then: the second reason");
 }
 END_TEST
