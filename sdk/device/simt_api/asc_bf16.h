@@ -3,5 +3,6 @@
 #define OPF_SIMT_API_ASC_BF16_H
 
 #include "opf/simt/simt.h"
+#include "opf/simt/vector.h"
 
 #endif

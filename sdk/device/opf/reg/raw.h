@@ -36,6 +36,16 @@ OPF_REG_RAW_MASKS(8)
 OPF_REG_RAW_MASKS(16)
 OPF_REG_RAW_MASKS(32)
 #undef OPF_REG_RAW_MASKS
+namespace AscendC {
+/* Cast traits that kernels name without defining them: layout ZERO, masked lanes zero, then saturation and rounding. */
+inline constexpr Reg::CastTrait layoutZMrgZ = {Reg::RegLayout::ZERO, Reg::SatMode::UNKNOWN,
+                                               Reg::MaskMergeMode::ZEROING, RoundMode::UNKNOWN};
+inline constexpr Reg::CastTrait layoutZMrgZRndR = {Reg::RegLayout::ZERO, Reg::SatMode::UNKNOWN,
+                                                   Reg::MaskMergeMode::ZEROING, RoundMode::CAST_RINT};
+inline constexpr Reg::CastTrait layoutZSatSMrgZRndR = {Reg::RegLayout::ZERO, Reg::SatMode::SAT,
+                                                       Reg::MaskMergeMode::ZEROING, RoundMode::CAST_RINT};
+} // namespace AscendC
+
 enum OpfMemoryBar { VST_VLD, VLD_VST, VST_VST, VST_LD, VST_ST, VLD_ST, ST_VLD, ST_VST, LD_VST, VV_ALL, VS_ALL, SV_ALL };
 OPF_REG_FN void mem_bar(OpfMemoryBar) {}
 #endif

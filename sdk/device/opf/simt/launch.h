@@ -15,7 +15,6 @@ struct dim3 {
     uint32_t x, y, z;
     constexpr dim3(uint32_t x_ = 1, uint32_t y_ = 1, uint32_t z_ = 1) : x(x_), y(y_), z(z_) {}
 };
-struct uint3;
 
 using float32_t = float;
 

@@ -1,4 +1,5 @@
-/* The SIMT layer. */
+/* The SIMT layer, but for the short vectors (vector.h): their names, int4 among them, are free for kernels that do not
+ * include a header of simt_api. */
 #ifndef OPF_SIMT_SIMT_H
 #define OPF_SIMT_SIMT_H
 
@@ -6,6 +7,5 @@
 #include "atomic.h"
 #include "math.h"
 #include "sync.h"
-#include "vector.h"
 
 #endif

@@ -1,19 +1,14 @@
-/* Short vector structures of SIMT code and their makers. */
+/* Short vectors of SIMT code and their makers. */
 #ifndef OPF_SIMT_VECTOR_H
 #define OPF_SIMT_VECTOR_H
 
 #include "../core/types.h"
 
+/* The compiler's own vectors: a kernel may define the same names again, as the same types. */
 #define OPF_SIMT_VECTORS(NAME, T)                                                                                    \
-    struct alignas(2 * sizeof(T)) NAME##2 {                                                                          \
-        T x, y;                                                                                                      \
-    };                                                                                                               \
-    struct NAME##3 {                                                                                                 \
-        T x, y, z;                                                                                                   \
-    };                                                                                                               \
-    struct alignas(4 * sizeof(T) > 16 ? 16 : 4 * sizeof(T)) NAME##4 {                                                \
-        T x, y, z, w;                                                                                                \
-    };                                                                                                               \
+    typedef T NAME##2 __attribute__((ext_vector_type(2)));                                                           \
+    typedef T NAME##3 __attribute__((ext_vector_type(3)));                                                           \
+    typedef T NAME##4 __attribute__((ext_vector_type(4)));                                                           \
     OPF_INLINE NAME##2 make_##NAME##2(T x, T y) { return NAME##2{x, y}; }                                            \
     OPF_INLINE NAME##3 make_##NAME##3(T x, T y, T z) { return NAME##3{x, y, z}; }                                    \
     OPF_INLINE NAME##4 make_##NAME##4(T x, T y, T z, T w) { return NAME##4{x, y, z, w}; }
