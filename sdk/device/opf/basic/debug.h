@@ -97,6 +97,18 @@ inline void PrintTimeStamp(uint32_t) {}
 #ifndef ASCENDC_DEBUG_ASSERT
 #define ASCENDC_DEBUG_ASSERT(...)
 #endif
+/* What C's own assert and abstract classes would import from a C library. */
+extern "C" {
+[[noreturn]] __attribute__((weak, visibility("hidden"))) void
+__assert_fail(const char *what, const char *file, unsigned int line, const char *) noexcept
+{
+    opf_rt_fault(OPF_FAULT_ASSERT, "assert", "assertion `%s' failed (%s:%u)", what, file, line);
+}
+[[noreturn]] __attribute__((weak, visibility("hidden"))) void __cxa_pure_virtual()
+{
+    opf_rt_fault(OPF_FAULT_ASSERT, "virtual", "a pure virtual function was called");
+}
+}
 inline void trap()
 {
     AscendC::Trap();
