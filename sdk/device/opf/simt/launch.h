@@ -136,7 +136,7 @@ inline uint32_t physical_lane(uint32_t t, uint32_t lane)
 /* A record in this section says that the object has code that waits. */
 #if defined(__ELF__)
 #define OPF_SIMT_WAITS                                                                                               \
-    __asm__ volatile(".pushsection opf_simt_wait,\"a\",@progbits\n\t.byte 1\n\t.popsection")
+    __asm__ volatile(".pushsection opf_simt_wait,\"aR\",@progbits\n\t.byte 1\n\t.popsection")
 extern "C" {
 extern const char opf_simt_wait_begin[] __asm__("__start_opf_simt_wait") __attribute__((weak, visibility("hidden")));
 }
