@@ -39,7 +39,28 @@ static const char *camel_name(struct opf_build_run *run, const char *snake)
     return camel;
 }
 
-/* Replace whole words and word parts: `add` only where it stands between non-letters. */
+/* Whether the model's name at `text` (of `len` characters) is the operator's: not part of a longer word, and
+ * not the vector call AscendC::Add or the call AddConfig(), which only share the name. */
+static bool names_model(const char *start, const char *text, size_t len)
+{
+    static const char vector_call[] = "AscendC::";
+    size_t before = (size_t)(text - start), prefix = sizeof(vector_call) - 1;
+    char last = before ? text[-1] : ' ', after = text[len];
+    if (strncmp(text, "AddConfig", 9) == 0)
+        return false;
+    if (before >= prefix && strncmp(text - prefix, vector_call, prefix) == 0)
+        return false;
+    if (isupper((unsigned char)text[1])) { /* ADD: in include guards only, macros of the SDK have it too */
+        size_t word = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+        return !isalnum((unsigned char)last) && !isalnum((unsigned char)after) && word > 2 &&
+               strncmp(text + word - 2, "_H", 2) == 0;
+    }
+    if (islower((unsigned char)after))
+        return false;
+    /* `Add` may end a compound (aclnnAdd), `add` follows a break or nothing. */
+    return isupper((unsigned char)text[0]) ? !isupper((unsigned char)last) : !isalpha((unsigned char)last);
+}
+
 static void put_renamed(struct opf_buf *to, const char *text, const char *snake, const char *camel)
 {
     char upper[256];
@@ -50,21 +71,17 @@ static void put_renamed(struct opf_buf *to, const char *text, const char *snake,
     } words[] = {{MODEL_SNAKE, snake}, {MODEL_CAMEL, camel}, {"ADD", upper}};
     const char *start = text;
     while (*text) {
-        bool replaced = false;
-        for (size_t i = 0; i < 3 && !replaced; i++) {
-            size_t len = strlen(words[i].old);
-            char after = strncmp(text, words[i].old, len) == 0 ? text[len] : 'x';
-            bool begins = text == start || !isalpha((unsigned char)text[-1]) ||
-                          (i == 1 && islower((unsigned char)text[-1]));
-            bool ends = !islower((unsigned char)after) && !(i == 2 && isupper((unsigned char)after));
-            if (begins && ends && strncmp(text, words[i].old, len) == 0) {
-                opf_buf_puts(to, words[i].new);
-                text += len;
-                replaced = true;
-            }
-        }
-        if (!replaced)
+        const char *new = NULL;
+        for (size_t i = 0; i < 3 && !new; i++)
+            if (strncmp(text, words[i].old, strlen(words[i].old)) == 0 &&
+                names_model(start, text, strlen(words[i].old)))
+                new = words[i].new;
+        if (new) {
+            opf_buf_puts(to, new);
+            text += strlen(MODEL_SNAKE);
+        } else {
             opf_buf_putc(to, *text++);
+        }
     }
 }
 
