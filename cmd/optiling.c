@@ -1,5 +1,5 @@
-/* optiling: runs an operator's shape inference and tiling and shows what they decided. The operator's own code
- * runs in a child process with limits: it may crash or hang without taking this program down. */
+/* optiling: runs an operator's shape inference and tiling and shows what they decided. The operator's own
+ * code runs in a child process with limits: it may crash or hang without taking this program down. */
 #include "base/file.h"
 #include "base/json.h"
 #include "base/path.h"
@@ -12,11 +12,13 @@
 #include <string.h>
 
 static const char USAGE[] =
-    "Usage: optiling OPTYPE --soc=CHIP --lib=FILE [--lib=FILE]... --in NAME:DTYPE:DIMS[:FORMAT]... [options]\n"
+    "Usage: optiling OPTYPE --soc=CHIP --lib=FILE [--lib=FILE]... --in NAME:DTYPE:DIMS[:FORMAT]... "
+    "[options]\n"
     "\n"
     "  --soc=CHIP          ascend950 (default), or a full name like Ascend950PR_9599\n"
     "  --lib=FILE          operators' library (libophost_*.so); default: build/libophost_*.so\n"
-    "  --in NAME:DTYPE:DIMS[:FORMAT]  one input; DIMS as 1,64,2 (empty: a scalar). The same name again is the\n"
+    "  --in NAME:DTYPE:DIMS[:FORMAT]  one input; DIMS as 1,64,2 (empty: a scalar). The same name again is "
+    "the\n"
     "                      next tensor of a dynamic input; NAME:none is an absent optional input\n"
     "  --out NAME:DTYPE[:DIMS[:FORMAT]]  one output; default: one output with input 0's dtype\n"
     "  --value NAME=1,2,3  the elements of an input that the host may read\n"
@@ -66,18 +68,20 @@ struct name_number {
     int number;
     int bits;
 };
+/* clang-format off */
 static const struct name_number DTYPES[] = {
-    {"float32", 0, 32},       {"float", 0, 32},         {"float16", 1, 16},       {"int8", 2, 8},
-    {"int32", 3, 32},         {"uint8", 4, 8},          {"int16", 6, 16},         {"uint16", 7, 16},
-    {"uint32", 8, 32},        {"int64", 9, 64},         {"uint64", 10, 64},       {"double", 11, 64},
-    {"bool", 12, 8},          {"complex64", 16, 64},    {"complex128", 17, 128},  {"bfloat16", 27, 16},
-    {"int4", 29, 4},          {"uint1", 30, 1},         {"int2", 31, 2},          {"complex32", 33, 32},
-    {"hifloat8", 34, 8},      {"float8_e5m2", 35, 8},   {"float8_e4m3fn", 36, 8}, {"float8_e8m0", 37, 8},
-    {"float4_e2m1", 40, 4},   {"float4_e1m2", 41, 4}};
+    {"float32", 0, 32},   {"float", 0, 32},       {"float16", 1, 16},        {"int8", 2, 8},
+    {"int32", 3, 32},     {"uint8", 4, 8},        {"int16", 6, 16},          {"uint16", 7, 16},
+    {"uint32", 8, 32},    {"int64", 9, 64},       {"uint64", 10, 64},        {"double", 11, 64},
+    {"bool", 12, 8},      {"complex64", 16, 64},  {"complex128", 17, 128},   {"bfloat16", 27, 16},
+    {"int4", 29, 4},      {"uint1", 30, 1},       {"int2", 31, 2},           {"complex32", 33, 32},
+    {"hifloat8", 34, 8},  {"float8_e5m2", 35, 8}, {"float8_e4m3fn", 36, 8},  {"float8_e8m0", 37, 8},
+    {"float4_e2m1", 40, 4}, {"float4_e1m2", 41, 4}};
 static const struct name_number FORMATS[] = {
-    {"NCHW", 0, 0},         {"NHWC", 1, 0},   {"ND", 2, 0},     {"NC1HWC0", 3, 0},    {"FRACTAL_Z", 4, 0},
-    {"HWCN", 16, 0},        {"NDHWC", 27, 0}, {"NCDHW", 30, 0}, {"FRACTAL_NZ", 29, 0}, {"DHWCN", 31, 0},
+    {"NCHW", 0, 0},          {"NHWC", 1, 0},   {"ND", 2, 0},     {"NC1HWC0", 3, 0},     {"FRACTAL_Z", 4, 0},
+    {"HWCN", 16, 0},         {"NDHWC", 27, 0}, {"NCDHW", 30, 0}, {"FRACTAL_NZ", 29, 0}, {"DHWCN", 31, 0},
     {"FRACTAL_Z_3D", 33, 0}, {"NCL", 47, 0}};
+/* clang-format on */
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
 static const struct name_number *find_name(const struct name_number *table, size_t count, const char *name)
@@ -145,7 +149,8 @@ static opf_status *read_tensor(opf_arena *arena, const char *text, bool is_input
     }
     const struct name_number *type = field[1] ? find_name(DTYPES, COUNT(DTYPES), field[1]) : NULL;
     if (!type || (is_input && !field[2]))
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "`%s`: NAME:DTYPE:DIMS[:FORMAT] expected, with a dtype like float16", text);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT,
+                        "`%s`: NAME:DTYPE:DIMS[:FORMAT] expected, with a dtype like float16", text);
     const char *format_name = field[3] ? field[3] : "ND";
     const struct name_number *format = find_name(FORMATS, COUNT(FORMATS), format_name);
     if (!format)
@@ -186,7 +191,8 @@ static opf_status *read_value(opf_arena *arena, struct options *o, const char *t
         return OPF_FAIL(OPF_INVALID_ARGUMENT, "--value %s: NAME=1,2,3 expected", text);
     for (size_t i = 0; i < o->input_num; i++) {
         struct tensor_arg *t = &o->inputs[i];
-        if (strncmp(t->name, text, (size_t)(equals - text)) != 0 || t->name[equals - text] != '\0' || t->tensor.data)
+        if (strncmp(t->name, text, (size_t)(equals - text)) != 0 || t->name[equals - text] != '\0' ||
+            t->tensor.data)
             continue;
         int bits = dtype_bits(t->tensor.dtype);
         if (bits % 8 != 0 || bits > 64 || t->tensor.dtype == 1 || t->tensor.dtype == 27)
@@ -196,7 +202,8 @@ static opf_status *read_value(opf_arena *arena, struct options *o, const char *t
         opf_strvec_init(&parts);
         opf_strvec_split(&parts, equals + 1, ",", true);
         char *data = opf_arena_alloc(arena, parts.len * 8 + 8);
-        opf_status *status = data ? opf_strvec_finish(&parts) : OPF_FAIL(OPF_OUT_OF_MEMORY, "--value %s", text);
+        opf_status *status =
+            data ? opf_strvec_finish(&parts) : OPF_FAIL(OPF_OUT_OF_MEMORY, "--value %s", text);
         for (size_t k = 0; !status && k < parts.len; k++)
             store_element(t->tensor.dtype, data + k * (size_t)bits / 8, parts.items[k]);
         t->tensor.data = data;
@@ -207,9 +214,13 @@ static opf_status *read_value(opf_arena *arena, struct options *o, const char *t
     return OPF_FAIL(OPF_NOT_FOUND, "--value %s: no such input was given before", text);
 }
 
-static bool is_integer(const opf_value *v) { return v->kind == OPF_VALUE_INT; }
+static bool is_integer(const opf_value *v)
+{
+    return v->kind == OPF_VALUE_INT;
+}
 
-static opf_status *list_attr(opf_arena *arena, const char *where, const opf_value *list, struct opf_host_attr *out)
+static opf_status *list_attr(opf_arena *arena, const char *where, const opf_value *list,
+                             struct opf_host_attr *out)
 {
     const opf_value *first = list->first;
     size_t count = list->count;
@@ -233,7 +244,8 @@ static opf_status *list_attr(opf_arena *arena, const char *where, const opf_valu
         all_int = all_int && is_integer(v);
         all_bool = all_bool && v->kind == OPF_VALUE_BOOL;
         if (v->kind != OPF_VALUE_INT && v->kind != OPF_VALUE_REAL && v->kind != OPF_VALUE_BOOL)
-            return OPF_FAIL(OPF_INVALID_ARGUMENT, "%s: a list holds numbers, booleans, or lists of whole numbers", where);
+            return OPF_FAIL(OPF_INVALID_ARGUMENT,
+                            "%s: a list holds numbers, booleans, or lists of whole numbers", where);
     }
     out->kind = all_int ? OPF_ATTR_LIST_INT : all_bool ? OPF_ATTR_LIST_BOOL : OPF_ATTR_LIST_FLOAT;
     size_t i = 0;
@@ -308,7 +320,8 @@ static opf_status *read_attr(opf_arena *arena, struct options *o, const char *te
 {
     const char *equals = strchr(text, '=');
     if (!equals || o->attr_num == MAX_ATTRS)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "--attr %s: NAME=VALUE expected, at most %d of them", text, MAX_ATTRS);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "--attr %s: NAME=VALUE expected, at most %d of them", text,
+                        MAX_ATTRS);
     struct attr_arg *a = &o->attrs[o->attr_num++];
     a->name = opf_arena_strndup(arena, text, (size_t)(equals - text));
     return make_attr(arena, text, equals + 1, NULL, &a->attr);
@@ -401,7 +414,8 @@ static opf_status *parse(opf_arena *arena, int argc, char **argv, struct options
 /* ---- the node ----------------------------------------------------------------------------------------- */
 
 /* Neighbours of one name are the instances of one parameter. */
-static uint32_t group(struct tensor_arg *args, size_t count, const struct opf_host_tensor **flat, uint32_t *instances)
+static uint32_t group(struct tensor_arg *args, size_t count, const struct opf_host_tensor **flat,
+                      uint32_t *instances)
 {
     uint32_t params = 0;
     size_t used = 0;
@@ -445,11 +459,13 @@ static opf_status *order_attrs(opf_arena *arena, struct options *o, const opf_va
             to->name = name;
             OPF_TRY(make_attr(arena, name, fallback->as.string, type, &to->attr));
         } else {
-            return OPF_FAIL(OPF_INVALID_ARGUMENT, "attribute `%s` (%s) has no default: give it with --attr", name, type);
+            return OPF_FAIL(OPF_INVALID_ARGUMENT, "attribute `%s` (%s) has no default: give it with --attr",
+                            name, type);
         }
     }
     if (taken < o->attr_num)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "%s has no such attribute as one of the --attr given", o->desc_path);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "%s has no such attribute as one of the --attr given",
+                        o->desc_path);
     memcpy(o->attrs, sorted, sizeof(sorted[0]) * count);
     o->attr_num = count;
     return NULL;
@@ -493,119 +509,16 @@ static opf_value *decode_key(opf_arena *a, const opf_value *desc, uint64_t key)
     return out;
 }
 
-/* ---- tiling data as fields ---------------------------------------------------------------------------- */
-
-struct found_struct {
+struct field_list {
     opf_arena *arena;
-    char wanted[128]; /* <op_type>_<key>, preferred over <op_type> */
-    const char *name, *source;
-    size_t size;
-    bool exact;
+    opf_value *object;
 };
 
-static void take_struct(void *ctx, const char *registered, const char *name, const char *source, size_t size)
+static void take_field(void *ctx, const char *path, int is_real, int64_t whole, double real)
 {
-    struct found_struct *f = ctx;
-    bool exact = strcmp(registered, f->wanted) == 0;
-    if (f->exact || (strncmp(f->wanted, registered, strlen(registered)) != 0))
-        return;
-    f->name = opf_arena_strdup(f->arena, name);
-    f->source = opf_arena_strdup(f->arena, source);
-    f->size = size;
-    f->exact = exact;
-}
-
-static opf_value *scalar_value(opf_arena *a, const char *type, const uint8_t *at, size_t size)
-{
-    int64_t whole = 0;
-    if (strcmp(type, "float") == 0) {
-        float f;
-        memcpy(&f, at, sizeof(f));
-        return opf_value_real(a, (double)f);
-    }
-    if (strcmp(type, "double") == 0) {
-        double d;
-        memcpy(&d, at, sizeof(d));
-        return opf_value_real(a, d);
-    }
-    memcpy(&whole, at, size);
-    if (strcmp(type, "bool") == 0)
-        return opf_value_bool(a, whole != 0);
-    if (type[0] == 'i' && size < 8 && (whole >> (size * 8 - 1)) & 1) /* intN_t: extend the sign */
-        whole -= INT64_C(1) << (size * 8);
-    return opf_value_int(a, whole);
-}
-
-static size_t scalar_size(const char *type)
-{
-    static const struct {
-        const char *name;
-        size_t size;
-    } sizes[] = {{"bool", 1},     {"int8_t", 1},  {"uint8_t", 1},  {"int16_t", 2}, {"uint16_t", 2}, {"int32_t", 4},
-                 {"uint32_t", 4}, {"float", 4},   {"int64_t", 8},  {"uint64_t", 8}, {"double", 8}};
-    for (size_t i = 0; i < COUNT(sizes); i++)
-        if (strcmp(sizes[i].name, type) == 0)
-            return sizes[i].size;
-    return 0;
-}
-
-/* Walks the text that opf_host_tiling_structs made; its layout rules are the data's. Advances *at; false when
- * a type is not known (an enumeration of the operator's own, say). */
-static bool read_fields(opf_arena *a, const char *source, const char *name, const uint8_t *data, size_t size,
-                        size_t *at, opf_value *out)
-{
-    char head[192];
-    snprintf(head, sizeof(head), "struct alignas(8) %s {\n", name);
-    const char *line = strstr(source, head);
-    if (!line)
-        return false;
-    for (line += strlen(head); *line && *line != '}';) {
-        char type[96], field[96];
-        unsigned long count = 0;
-        int got = sscanf(line, " %95s %95[^;[][%lu];", type, field, &count);
-        if (got < 2)
-            return false;
-        size_t each = scalar_size(type);
-        size_t align = each ? each : 8;
-        *at = (*at + align - 1) / align * align;
-        opf_value *list = got == 3 ? opf_value_array(a) : NULL;
-        for (unsigned long i = 0; i < (got == 3 ? count : 1); i++) {
-            opf_value *v;
-            if (each) {
-                if (*at + each > size)
-                    return false;
-                v = scalar_value(a, type, data + *at, each);
-                *at += each;
-            } else {
-                v = opf_value_object(a);
-                if (!v || !read_fields(a, source, type, data, size, at, v))
-                    return false;
-            }
-            if (list)
-                opf_value_add(list, v);
-            else
-                opf_value_set(a, out, opf_arena_strdup(a, field), v);
-        }
-        if (list)
-            opf_value_set(a, out, opf_arena_strdup(a, field), list);
-        line = strchr(line, '\n');
-        if (!line)
-            return false;
-        line++;
-    }
-    *at = (*at + 7) / 8 * 8;
-    return true;
-}
-
-static opf_value *tiling_fields(opf_arena *a, const char *op_type, const struct opf_host_tiling *t)
-{
-    struct found_struct f = {.arena = a};
-    snprintf(f.wanted, sizeof(f.wanted), "%s_%llu", op_type, (unsigned long long)t->tiling_key);
-    if (opf_host_tiling_structs(op_type, take_struct, &f) != 0 || !f.source || f.size != t->size)
-        return NULL;
-    opf_value *out = opf_value_object(a);
-    size_t at = 0;
-    return out && read_fields(a, f.source, f.name, t->data, t->size, &at, out) ? out : NULL;
+    struct field_list *f = ctx;
+    opf_value *v = is_real ? opf_value_real(f->arena, real) : opf_value_int(f->arena, whole);
+    opf_value_set(f->arena, f->object, opf_arena_strdup(f->arena, path), v);
 }
 
 static opf_value *tiling_value(opf_arena *a, const char *op_type, const opf_value *desc,
@@ -630,16 +543,19 @@ static opf_value *tiling_value(opf_arena *a, const char *op_type, const opf_valu
     for (size_t i = 0; hex && i < t->size; i++)
         snprintf(hex + i * 2, 3, "%02x", ((const uint8_t *)t->data)[i]);
     opf_value_set(a, o, "tiling_data", opf_value_string(a, hex));
-    opf_value *fields = tiling_fields(a, op_type, t);
-    if (fields)
-        opf_value_set(a, o, "tiling_fields", fields);
+    struct field_list fields = {a, opf_value_object(a)};
+    if (fields.object && opf_host_tiling_fields(op_type, t, take_field, &fields) > 0)
+        opf_value_set(a, o, "tiling_fields", fields.object);
     return o;
 }
 
 /* ---- the child: loads the operator and calls it ------------------------------------------------------- */
 
 /* The parent reads the last of these from stderr to say what was running. */
-static void stage(const char *what) { fprintf(stderr, "@stage %s\n", what); }
+static void stage(const char *what)
+{
+    fprintf(stderr, "@stage %s\n", what);
+}
 
 static opf_status *host_error(const char *doing)
 {
@@ -676,8 +592,8 @@ static void append_log(opf_arena *a, opf_value *log)
 }
 
 /* Types and shapes of the outputs: inferred where the operator says how, as given otherwise. */
-static opf_status *infer(opf_arena *a, struct options *o, const opf_host_op *op, const struct opf_host_node *node,
-                         opf_value *root, opf_value *log)
+static opf_status *infer(opf_arena *a, struct options *o, const opf_host_op *op,
+                         const struct opf_host_node *node, opf_value *root, opf_value *log)
 {
     static struct opf_host_shape shapes[MAX_TENSORS];
     int32_t types[MAX_TENSORS];
@@ -701,14 +617,15 @@ static opf_status *infer(opf_arena *a, struct options *o, const opf_host_op *op,
         opf_value_set(a, v, "inferred", opf_value_bool(a, shaped));
         opf_value_add(list, v);
         if (!shaped && !out->has_shape)
-            return OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s (give the shape with --out %s:%s:DIMS to tile anyway)", why,
-                            out->name, dtype_name(out->tensor.dtype));
+            return OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s (give the shape with --out %s:%s:DIMS to tile anyway)",
+                            why, out->name, dtype_name(out->tensor.dtype));
     }
     opf_value_set(a, root, "outputs", list);
     return NULL;
 }
 
-static opf_status *call_operator(opf_arena *a, struct options *o, const opf_value *desc, opf_value *root, opf_value *log)
+static opf_status *call_operator(opf_arena *a, struct options *o, const opf_value *desc, opf_value *root,
+                                 opf_value *log)
 {
     stage("loading");
     opf_host_set_log_level(o->log_level);
@@ -729,9 +646,14 @@ static opf_status *call_operator(opf_arena *a, struct options *o, const opf_valu
     struct opf_host_attr attrs[MAX_ATTRS];
     for (size_t i = 0; i < o->attr_num; i++)
         attrs[i] = o->attrs[i].attr;
-    struct opf_host_node node = {.op_type = o->op_type, .inputs = inputs, .input_instances = in_instances,
-                                 .outputs = outputs, .output_instances = out_instances, .attrs = attrs,
-                                 .attr_num = (uint32_t)o->attr_num, .deterministic = o->deterministic};
+    struct opf_host_node node = {.op_type = o->op_type,
+                                 .inputs = inputs,
+                                 .input_instances = in_instances,
+                                 .outputs = outputs,
+                                 .output_instances = out_instances,
+                                 .attrs = attrs,
+                                 .attr_num = (uint32_t)o->attr_num,
+                                 .deterministic = o->deterministic};
     node.input_param_num = group(o->inputs, o->input_num, inputs, in_instances);
     node.output_param_num = group(o->outputs, o->output_num, outputs, out_instances);
     OPF_TRY(infer(a, o, op, &node, root, log));
@@ -758,7 +680,8 @@ static void print_tree(const opf_value *v, int indent)
             opf_buf_puts(&line, m->as.string);
         else if (!nested)
             opf_json_write(&line, m, OPF_JSON_COMPACT, OPF_JSON_PLAIN);
-        printf("%*s%s%s%s\n", indent, "", m->name ? m->name : "-", nested ? ":" : " = ", nested ? "" : opf_buf_text(&line));
+        printf("%*s%s%s%s\n", indent, "", m->name ? m->name : "-", nested ? ":" : " = ",
+               nested ? "" : opf_buf_text(&line));
         opf_buf_free(&line);
         if (nested)
             print_tree(m, indent + 2);
@@ -823,7 +746,8 @@ static opf_status *run_parent(int argc, char **argv, const struct options *o, in
     for (int i = 1; i < argc; i++)
         opf_strvec_push(&args, argv[i]);
     opf_status *status = opf_strvec_finish(&args);
-    struct opf_proc_spec spec = {.argv = (const char *const *)args.items, .timeout_s = o->timeout_s,
+    struct opf_proc_spec spec = {.argv = (const char *const *)args.items,
+                                 .timeout_s = o->timeout_s,
                                  .memory_bytes = (size_t)o->memory_mib << 20};
     struct opf_proc_result result;
     if (!status)
@@ -835,11 +759,11 @@ static opf_status *run_parent(int argc, char **argv, const struct options *o, in
     const char *stage_line = last_stage(&result.err);
     int stage_len = (int)strcspn(stage_line, "\n");
     if (result.timed_out)
-        status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s: %.*s did not end within %g s", o->op_type, stage_len, stage_line,
-                          o->timeout_s);
+        status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s: %.*s did not end within %g s", o->op_type, stage_len,
+                          stage_line, o->timeout_s);
     else if (result.signal)
-        status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s: %.*s was ended by signal %d (%s)", o->op_type, stage_len, stage_line,
-                          result.signal, strsignal(result.signal));
+        status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s: %.*s was ended by signal %d (%s)", o->op_type,
+                          stage_len, stage_line, result.signal, strsignal(result.signal));
     fputs(opf_buf_text(&result.out), stdout);
     *code = status ? 1 : result.exit_code;
     opf_proc_result_free(&result);

@@ -17,7 +17,7 @@ expect() {
 }
 
 good=(HostGood --lib="$lib" --in x:float16:6,4 --attr n=3)
-expect fields 0 'parts = [3,-5]' "${good[@]}"
+expect fields 0 'parts[1] = -5' "${good[@]}"
 expect signed 0 'sign = -1' "${good[@]}"
 expect hex 0 'tiling_data = 06000000ff00000003000000fbffffff' "${good[@]}"
 expect json 0 '"tiling_key": "5"' "${good[@]}" --json

@@ -97,6 +97,13 @@ struct TilingStructRecorder {
     }
 };
 
+static TilingDataConstructor FindConstructor(const std::string &name)
+{
+    std::lock_guard<std::mutex> guard(g_lock);
+    const auto found = Constructors().find(name);
+    return found == Constructors().end() ? nullptr : found->second;
+}
+
 CTilingDataClassFactory &CTilingDataClassFactory::GetInstance()
 {
     static CTilingDataClassFactory factory;
@@ -111,14 +118,121 @@ void CTilingDataClassFactory::RegisterTilingData(const char *op_type, TilingData
 
 std::shared_ptr<TilingDef> CTilingDataClassFactory::CreateTilingDataInstance(const char *op_type)
 {
-    TilingDataConstructor constructor = nullptr;
-    {
-        std::lock_guard<std::mutex> guard(g_lock);
-        const auto found = Constructors().find(op_type);
-        if (found != Constructors().end())
-            constructor = found->second;
-    }
+    TilingDataConstructor constructor = FindConstructor(op_type);
     return constructor ? constructor() : nullptr;
+}
+
+/* ---- reading a result by its structure ---- */
+
+namespace {
+
+struct Number {
+    const char *type;
+    size_t size;
+    bool real, is_signed;
+};
+constexpr Number kNumbers[] = {{"bool", 1, false, false},    {"int8_t", 1, false, true},  {"uint8_t", 1, false, false},
+                               {"int16_t", 2, false, true},  {"uint16_t", 2, false, false}, {"int32_t", 4, false, true},
+                               {"uint32_t", 4, false, false}, {"int64_t", 8, false, true}, {"uint64_t", 8, false, false},
+                               {"float", 4, true, true},     {"double", 8, true, true}};
+
+class FieldReader {
+public:
+    FieldReader(const Listing &listing, const opf_host_tiling &tiling, opf_host_emit_field emit, void *ctx)
+        : listing_(listing), bytes_(static_cast<const uint8_t *>(tiling.data)), size_(tiling.size), emit_(emit), ctx_(ctx)
+    {
+    }
+    /* False when a field cannot be read. Layout: see tilingdata_base.h. */
+    bool Struct(const std::string &name, const std::string &prefix)
+    {
+        const auto found = listing_.structs.find(name);
+        if (found == listing_.structs.end())
+            return false;
+        for (const FieldInfo &field : found->second) {
+            const std::string path = prefix + field.name_;
+            const bool nested = std::strcmp(field.classType_, "2") == 0;
+            if (nested) {
+                at_ = (at_ + 7) / 8 * 8;
+                if (!Struct(field.structType_, path + "."))
+                    return false;
+            } else if (!Numbers(field, path)) {
+                return false;
+            }
+        }
+        at_ = (at_ + 7) / 8 * 8;
+        return true;
+    }
+    size_t Count() const { return count_; }
+
+private:
+    bool Numbers(const FieldInfo &field, const std::string &path)
+    {
+        const Number *number = nullptr;
+        for (const Number &known : kNumbers) {
+            if (std::strcmp(known.type, field.dtype_) == 0)
+                number = &known;
+        }
+        if (!number)
+            return false;
+        const bool array = std::strcmp(field.classType_, "1") == 0;
+        at_ = (at_ + number->size - 1) / number->size * number->size;
+        for (size_t i = 0; i < (array ? field.arrSize_ : 1); ++i, at_ += number->size) {
+            if (at_ + number->size > size_)
+                return false;
+            Emit(*number, array ? path + "[" + std::to_string(i) + "]" : path);
+        }
+        return true;
+    }
+    void Emit(const Number &number, const std::string &path)
+    {
+        double real = 0;
+        float single = 0;
+        int64_t whole = 0;
+        if (number.real && number.size == sizeof(single)) {
+            std::memcpy(&single, bytes_ + at_, sizeof(single));
+            real = static_cast<double>(single);
+        } else if (number.real) {
+            std::memcpy(&real, bytes_ + at_, sizeof(real));
+        } else {
+            std::memcpy(&whole, bytes_ + at_, number.size);
+            const unsigned unused = static_cast<unsigned>(64 - number.size * 8);
+            if (number.is_signed)
+                whole = static_cast<int64_t>(static_cast<uint64_t>(whole) << unused) >> unused;
+        }
+        ++count_;
+        if (emit_)
+            emit_(ctx_, path.c_str(), number.real, whole, real);
+    }
+
+    const Listing &listing_;
+    const uint8_t *bytes_;
+    size_t size_;
+    opf_host_emit_field emit_;
+    void *ctx_;
+    size_t at_ = 0, count_ = 0;
+};
+
+} // namespace
+
+static size_t ReadFields(const char *op_type, const opf_host_tiling &tiling, opf_host_emit_field emit, void *ctx)
+{
+    TilingDataConstructor constructor = FindConstructor(std::string(op_type) + "_" + std::to_string(tiling.tiling_key));
+    if (!constructor)
+        constructor = FindConstructor(op_type);
+    Listing listing;
+    std::shared_ptr<TilingDef> made;
+    if (constructor) {
+        TilingStructRecorder recorder(&listing);
+        made = constructor();
+    }
+    if (!made || made->GetDataSize() != tiling.size)
+        return 0;
+    /* All or nothing: the first pass only looks. */
+    FieldReader look(listing, tiling, nullptr, nullptr), tell(listing, tiling, emit, ctx);
+    if (!look.Struct(made->GetTilingClassName(), ""))
+        return 0;
+    (void)tell.Struct(made->GetTilingClassName(), "");
+    return tell.Count();
 }
 
 /* One registration's text and size; false when the type has none. */
@@ -164,4 +278,10 @@ extern "C" int opf_host_tiling_structs(const char *op_type, opf_host_emit_struct
                                   item.first.c_str());
     }
     return opf_host::kOk;
+}
+
+extern "C" size_t opf_host_tiling_fields(const char *op_type, const struct opf_host_tiling *tiling,
+                                         opf_host_emit_field emit, void *ctx)
+{
+    return optiling::ReadFields(op_type, *tiling, emit, ctx);
 }

@@ -126,6 +126,14 @@ typedef void (*opf_host_emit_struct)(void *ctx, const char *registered_name, con
                                      const char *source, size_t size);
 int opf_host_tiling_structs(const char *op_type, opf_host_emit_struct emit, void *ctx);
 
+/* The fields of a tiling result, read by the structure registered for `<op_type>_<key>` or else `op_type`: one
+ * call for each number, in order, with its path ("rows", "inner.parts[1]"). `is_real`: the value is `real`, else
+ * `whole`. Returns how many there were; 0 when no structure of that size is registered or a field has a type of the
+ * operator's own. */
+typedef void (*opf_host_emit_field)(void *ctx, const char *path, int is_real, int64_t whole, double real);
+size_t opf_host_tiling_fields(const char *op_type, const struct opf_host_tiling *tiling, opf_host_emit_field emit,
+                              void *ctx);
+
 /* The sentence of this thread's last failure and everything the operator logged during it (one line each,
  * first reason first). Borrowed until the thread's next call. */
 const char *opf_host_last_error(void);
