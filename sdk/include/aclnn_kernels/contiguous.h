@@ -3,6 +3,11 @@
 #ifndef OPFORGE_ACLNN_KERNELS_CONTIGUOUS_H
 #define OPFORGE_ACLNN_KERNELS_CONTIGUOUS_H
 
+/* An operator repository's own header of this name is used instead, wherever it is on the include path. */
+#if __has_include_next("aclnn_kernels/contiguous.h")
+#include_next "aclnn_kernels/contiguous.h"
+#else
+
 #include "opdev/op_executor.h"
 
 namespace l0op {
@@ -17,4 +22,6 @@ const aclTensor *PickViewAsContiguous(const aclTensor *x, aclOpExecutor *executo
 /* `x`, shown with the shape and formats of `y`. */
 const aclTensor *ReViewToOut(const aclTensor *x, const aclTensor *y, aclOpExecutor *executor);
 } // namespace l0op
+
+#endif /* no header of the repository */
 #endif

@@ -2,6 +2,11 @@
 #ifndef OPFORGE_ACLNN_KERNELS_TRANSDATA_H
 #define OPFORGE_ACLNN_KERNELS_TRANSDATA_H
 
+/* An operator repository's own header of this name is used instead, wherever it is on the include path. */
+#if __has_include_next("aclnn_kernels/transdata.h")
+#include_next "aclnn_kernels/transdata.h"
+#else
+
 #include "opdev/op_executor.h"
 
 namespace l0op {
@@ -12,4 +17,6 @@ const aclTensor *TransData(const aclTensor *x, op::Format dstPrimaryFormat, int6
 const aclTensor *TransDataSpecial(const aclTensor *x, op::Format dstPrimaryFormat, int64_t groups,
                                   aclOpExecutor *executor);
 } // namespace l0op
+
+#endif /* no header of the repository */
 #endif

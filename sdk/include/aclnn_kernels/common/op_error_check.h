@@ -2,6 +2,11 @@
 #ifndef OPFORGE_ACLNN_KERNELS_OP_ERROR_CHECK_H
 #define OPFORGE_ACLNN_KERNELS_OP_ERROR_CHECK_H
 
+/* An operator repository's own header of this name is used instead, wherever it is on the include path. */
+#if __has_include_next("aclnn_kernels/common/op_error_check.h")
+#include_next "aclnn_kernels/common/op_error_check.h"
+#else
+
 #include "opdev/common_types.h"
 #include "opdev/data_type_utils.h"
 #include "opdev/op_log.h"
@@ -122,4 +127,5 @@ static inline bool CheckReduceOutShape(const aclTensor *inferOut, const aclTenso
 #define OP_CHECK_INFERSHAPE(cond, retExpr, ...)                                                                       \
     OPF_CHECK_FAIL(cond, ACLNN_ERR_INNER_INFERSHAPE_ERROR, retExpr, __VA_ARGS__)
 
+#endif /* no header of the repository */
 #endif
