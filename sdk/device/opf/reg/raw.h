@@ -4,6 +4,10 @@
 
 #include "mask.h"
 
+#ifndef PRELOAD
+#define PRELOAD(len) ((void)0) /* instruction cache */
+#endif
+
 enum OpfPostUpdate { NO_POST_UPDATE = 0, POST_UPDATE = 1 };
 enum OpfPattern {
     PAT_ALL = 0,
