@@ -1,4 +1,5 @@
-/* Why a look-up fails: what was asked, where it was looked for, what comes nearest and where that differs first. */
+/* Why a look-up fails: what was asked, where it was looked for, what comes nearest and where that differs
+ * first. */
 #include "runtime_min/index/index_explain.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -46,7 +47,8 @@ static void put_key(struct opf_buf *to, const char *op_type, const struct opf_in
 /* Without a table nothing is known of the parameters: all of them, as given. */
 static void put_plain_key(struct opf_buf *to, const struct opf_index_query *q)
 {
-    opf_buf_printf(to, "%s/d=%d,p=%d", q->op_type, q->deterministic != 0, q->impl_mode < 0 ? 2 : q->impl_mode);
+    opf_buf_printf(to, "%s/d=%d,p=%d", q->op_type, q->deterministic != 0,
+                   q->impl_mode < 0 ? 2 : q->impl_mode);
     for (uint32_t i = 0; i < q->input_num + q->output_num; i++) {
         const struct opf_index_param *p = i < q->input_num ? &q->inputs[i] : &q->outputs[i - q->input_num];
         if (p->instances)
@@ -63,7 +65,8 @@ static const char *take_text(opf_arena *arena, struct opf_buf *buf)
     return text;
 }
 
-static void set_difference(struct opf_index_candidate *c, const char *field, const char *asked, const char *has)
+static void set_difference(struct opf_index_candidate *c, const char *field, const char *asked,
+                           const char *has)
 {
     if (!c->field) {
         c->field = field;
@@ -75,7 +78,8 @@ static void set_difference(struct opf_index_candidate *c, const char *field, con
 
 /* Differences of one entry, the first of them described. */
 static struct opf_index_candidate compare(struct work *w, const struct opf_index_table *t,
-                                          const struct opf_index_entry *e, const struct opf_index_asked *asked)
+                                          const struct opf_index_entry *e,
+                                          const struct opf_index_asked *asked)
 {
     struct opf_index_candidate c = {.key = opf_arena_strdup(w->arena, e->key.text),
                                     .object_path = opf_arena_strdup(w->arena, e->object_path)};
@@ -87,14 +91,17 @@ static struct opf_index_candidate compare(struct work *w, const struct opf_index
         uint32_t index = output ? asked->param[i] - t->input_num : asked->param[i];
         const struct opf_index_desc *d = output ? &t->outputs[index] : &t->inputs[index];
         const char *what = a->dtype != h->dtype ? "dtype" : a->format != h->format ? "format" : "group size";
-        set_difference(&c, opf_arena_printf(w->arena, "%s %u `%s`: %s", output ? "output" : "input", index, d->name, what),
-                       cell_text(w->arena, a), cell_text(w->arena, h));
+        set_difference(
+            &c,
+            opf_arena_printf(w->arena, "%s %u `%s`: %s", output ? "output" : "input", index, d->name, what),
+            cell_text(w->arena, a), cell_text(w->arena, h));
     }
     if (asked->cell_num != e->key.cell_num)
         set_difference(&c, "number of tensors in the key", opf_arena_printf(w->arena, "%u", asked->cell_num),
                        opf_arena_printf(w->arena, "%u", e->key.cell_num));
     if (asked->deterministic != e->key.deterministic)
-        set_difference(&c, "determinism (d)", asked->deterministic ? "1" : "0", e->key.deterministic ? "1" : "0");
+        set_difference(&c, "determinism (d)", asked->deterministic ? "1" : "0",
+                       e->key.deterministic ? "1" : "0");
     if (asked->impl_mode != e->key.impl_mode)
         set_difference(&c, "implementation mode (p)", opf_arena_printf(w->arena, "%d", asked->impl_mode),
                        opf_arena_printf(w->arena, "%d", e->key.impl_mode));
@@ -232,17 +239,22 @@ static void write_text(struct work *w, const struct opf_index_op *op)
     const char *type = w->query->op_type, *soc = w->query->soc;
     opf_buf_init(&to, 1 << 20);
     if (r->verdict == OPF_INDEX_FOUND)
-        opf_buf_printf(&to, "operator %s on %s: found %s\n", type, soc, r->kernel ? r->kernel->object_path : "");
+        opf_buf_printf(&to, "operator %s on %s: found %s\n", type, soc,
+                       r->kernel ? r->kernel->object_path : "");
     else if (r->verdict == OPF_INDEX_BAD_FILE)
         opf_buf_printf(&to, "looking for a kernel of %s on %s: %s\n", type, soc,
                        op->error ? op->error : opf_buf_text(&w->text));
     else if (r->verdict == OPF_INDEX_NO_FILES)
-        opf_buf_printf(&to, "no kernel package is installed: looking for a kernel of %s on %s, no folder of the search "
-                            "path exists. Set ASCEND_OPP_PATH or ASCEND_CUSTOM_OPP_PATH to a package, or "
-                            "OPF_KERNEL_PATH to the bin folder of a build.\n", type, soc);
+        opf_buf_printf(
+            &to,
+            "no kernel package is installed: looking for a kernel of %s on %s, no folder of the search "
+            "path exists. Set ASCEND_OPP_PATH or ASCEND_CUSTOM_OPP_PATH to a package, or "
+            "OPF_KERNEL_PATH to the bin folder of a build.\n",
+            type, soc);
     else if (r->verdict == OPF_INDEX_NO_OP && r->other_socs[0])
-        opf_buf_printf(&to, "operator %s has no kernels for %s; the packages have it for %s. Build it with --soc=%s.\n",
-                       type, soc, r->other_socs, soc);
+        opf_buf_printf(
+            &to, "operator %s has no kernels for %s; the packages have it for %s. Build it with --soc=%s.\n",
+            type, soc, r->other_socs, soc);
     else if (r->verdict == OPF_INDEX_NO_OP)
         opf_buf_printf(&to, "no package has kernels of operator %s for %s.%s%s%s\n", type, soc,
                        r->similar_op ? " Nearest name: " : "", r->similar_op ? r->similar_op : "",

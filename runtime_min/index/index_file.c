@@ -15,13 +15,18 @@ struct build {
     uint32_t capacity;
 };
 
-static opf_status *no_memory(const char *path) { return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for index %s", path); }
+static opf_status *no_memory(const char *path)
+{
+    return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for index %s", path);
+}
 
-uint64_t opf_index_cells_hash(int deterministic, int impl_mode, const struct opf_index_cell *cells, size_t count)
+uint64_t opf_index_cells_hash(int deterministic, int impl_mode, const struct opf_index_cell *cells,
+                              size_t count)
 {
     uint64_t h = 0x9e3779b97f4a7c15ull ^ (uint64_t)(deterministic * 8 + impl_mode);
     for (size_t i = 0; i < count; i++) {
-        uint64_t cell = (uint64_t)cells[i].dtype | (uint64_t)cells[i].format << 8 | (uint64_t)cells[i].count << 16;
+        uint64_t cell =
+            (uint64_t)cells[i].dtype | (uint64_t)cells[i].format << 8 | (uint64_t)cells[i].count << 16;
         h = (h ^ cell) * 0xff51afd7ed558ccdull;
         h ^= h >> 29;
     }
@@ -29,21 +34,23 @@ uint64_t opf_index_cells_hash(int deterministic, int impl_mode, const struct opf
 }
 
 /* `<soc>/<op>/<stem>.json`, relative and without tricks, into an absolute path. */
-static opf_status *place_path(const struct build *b, const char *where, const char *relative, const char *suffix,
-                              const char **out)
+static opf_status *place_path(const struct build *b, const char *where, const char *relative,
+                              const char *suffix, const char **out)
 {
     bool bad = relative[0] == '/' || relative[0] == '\0' || !opf_text_ends(relative, suffix);
     for (const char *p = relative; !bad && *p; p++) {
         bool part_start = p == relative || p[-1] == '/';
-        bad = (unsigned char)*p < 0x20 || (part_start && p[0] == '.' && p[1] == '.' && (p[2] == '/' || !p[2]));
+        bad =
+            (unsigned char)*p < 0x20 || (part_start && p[0] == '.' && p[1] == '.' && (p[2] == '/' || !p[2]));
     }
     if (bad)
         return OPF_FAIL(OPF_INVALID_FORMAT,
-                        "%s: path `%.200s` is not a relative <soc>/<op>/<name>%s inside the package", where, relative,
-                        suffix);
+                        "%s: path `%.200s` is not a relative <soc>/<op>/<name>%s inside the package", where,
+                        relative, suffix);
     const char *slash = strchr(relative, '/');
     if (b->sub && slash)
-        *out = opf_arena_printf(b->arena, "%s/%.*s/%s%s", b->root, (int)(slash - relative), relative, b->sub, slash);
+        *out = opf_arena_printf(b->arena, "%s/%.*s/%s%s", b->root, (int)(slash - relative), relative, b->sub,
+                                slash);
     else
         *out = opf_arena_printf(b->arena, "%s/%s", b->root, relative);
     return *out ? NULL : no_memory(b->path);
@@ -63,7 +70,8 @@ static opf_status *read_placeholder(const opf_value *object, const char *name, c
 }
 
 /* One parameter: an object, an array holding one (dynamic), or null (absent optional). */
-static opf_status *read_desc(struct build *b, const char *where, const opf_value *v, struct opf_index_desc *desc)
+static opf_status *read_desc(struct build *b, const char *where, const opf_value *v,
+                             struct opf_index_desc *desc)
 {
     bool dynamic = v->kind == OPF_VALUE_ARRAY;
     const opf_value *tensor = dynamic ? opf_value_at(v, 0) : v;
@@ -73,8 +81,9 @@ static opf_status *read_desc(struct build *b, const char *where, const opf_value
         return NULL;
     }
     if (tensor->kind != OPF_VALUE_OBJECT)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: a parameter is %s, an object, an array or null was expected (line %d)",
-                        where, opf_value_kind_name(tensor), tensor->line);
+        return OPF_FAIL(OPF_INVALID_FORMAT,
+                        "%s: a parameter is %s, an object, an array or null was expected (line %d)", where,
+                        opf_value_kind_name(tensor), tensor->line);
     const opf_value *name = opf_value_get(tensor, "name");
     if (name && name->kind == OPF_VALUE_STRING && desc->name[0] == '\0') {
         desc->name = opf_arena_strdup(b->arena, name->as.string);
@@ -104,8 +113,8 @@ static opf_status *read_descs(struct build *b, const opf_value *object, const ch
     uint32_t i = 0;
     OPF_TRY(opf_value_need_array(object, name, where, &list));
     if (list->count > MAX_PARAMS)
-        return OPF_FAIL(OPF_OUT_OF_RANGE, "%s: member `%s` has %zu items, at most %d are supported", where, name,
-                        list->count, MAX_PARAMS);
+        return OPF_FAIL(OPF_OUT_OF_RANGE, "%s: member `%s` has %zu items, at most %d are supported", where,
+                        name, list->count, MAX_PARAMS);
     if (!*descs) {
         *descs = opf_arena_alloc(b->arena, (list->count ? list->count : 1) * sizeof(**descs));
         if (!*descs)
@@ -115,8 +124,9 @@ static opf_status *read_descs(struct build *b, const opf_value *object, const ch
             (*descs)[i].name = "";
     }
     if (list->count != *num)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: member `%s` has %zu items, an earlier variant has %u (line %d)", where,
-                        name, list->count, *num, list->line);
+        return OPF_FAIL(OPF_INVALID_FORMAT,
+                        "%s: member `%s` has %zu items, an earlier variant has %u (line %d)", where, name,
+                        list->count, *num, list->line);
     i = 0;
     for (const opf_value *v = list->first; v; v = v->next, i++)
         OPF_TRY(read_desc(b, where, v, &(*descs)[i]));
@@ -141,16 +151,17 @@ static opf_status *add_keys(struct build *b, const opf_value *keys, const char *
     size_t type_len = strlen(t->op_type);
     for (const opf_value *k = keys->first; k; k = k->next) {
         if (k->kind != OPF_VALUE_STRING)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: member `simplifiedKey` holds %s, strings were expected (line %d)",
-                            where, opf_value_kind_name(k), k->line);
+            return OPF_FAIL(OPF_INVALID_FORMAT,
+                            "%s: member `simplifiedKey` holds %s, strings were expected (line %d)", where,
+                            opf_value_kind_name(k), k->line);
         if (strncmp(k->as.string, t->op_type, type_len) != 0 || k->as.string[type_len] != '/')
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: key `%.200s` is not of operator %s (line %d)", where, k->as.string,
-                            t->op_type, k->line);
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: key `%.200s` is not of operator %s (line %d)", where,
+                            k->as.string, t->op_type, k->line);
         if (t->entry_num == b->capacity)
             return OPF_FAIL(OPF_INTERNAL, "%s: more keys than were counted", where);
         struct opf_index_entry *e = &t->entries[t->entry_num];
-        OPF_TRY(opf_index_key_parse(b->arena, where, k->as.string, t->mode, t->mode == 2 ? -1 : cells_in_key(t),
-                                    &e->key));
+        OPF_TRY(opf_index_key_parse(b->arena, where, k->as.string, t->mode,
+                                    t->mode == 2 ? -1 : cells_in_key(t), &e->key));
         e->json_path = json_path;
         e->object_path = object_path;
         t->entry_num++;
@@ -199,8 +210,8 @@ static opf_status *finish_table(struct build *b)
 static opf_status *start_table(struct build *b, const char *op_type, size_t capacity)
 {
     if (capacity > 1000000)
-        return OPF_FAIL(OPF_OUT_OF_RANGE, "%s: operator %s lists %zu keys, at most 1000000 are supported", b->path,
-                        op_type, capacity);
+        return OPF_FAIL(OPF_OUT_OF_RANGE, "%s: operator %s lists %zu keys, at most 1000000 are supported",
+                        b->path, op_type, capacity);
     struct opf_index_table *t = opf_arena_alloc(b->arena, sizeof(*t));
     if (!t)
         return no_memory(b->path);
@@ -221,8 +232,8 @@ static opf_status *read_modes(struct build *b, const opf_value *object, const ch
     if (opf_value_get(object, "simplifiedKeyMode"))
         OPF_TRY(opf_value_need_int(object, "simplifiedKeyMode", where, &mode));
     if (mode < 0 || mode > 2)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: member `simplifiedKeyMode` is %lld; 0, 1 or 2 were expected", where,
-                        (long long)mode);
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: member `simplifiedKeyMode` is %lld; 0, 1 or 2 were expected",
+                        where, (long long)mode);
     OPF_TRY(read_placeholder(object, "optionalInputMode", where, &placeholder[0]));
     OPF_TRY(read_placeholder(object, "optionalOutputMode", where, &placeholder[1]));
     if (first) {
@@ -230,14 +241,15 @@ static opf_status *read_modes(struct build *b, const opf_value *object, const ch
         memcpy(b->table->optional_placeholder, placeholder, sizeof(placeholder));
     } else if (b->table->mode != mode || b->table->optional_placeholder[0] != placeholder[0] ||
                b->table->optional_placeholder[1] != placeholder[1]) {
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: key mode or optional modes differ from an earlier variant's", where);
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: key mode or optional modes differ from an earlier variant's",
+                        where);
     }
     return NULL;
 }
 
 /* A `binList` entry's paths: jsonFilePath names the .json, the object lies beside it. */
-static opf_status *read_bin_info(struct build *b, const opf_value *entry, const char *where, const char **json,
-                                 const char **object)
+static opf_status *read_bin_info(struct build *b, const opf_value *entry, const char *where,
+                                 const char **json, const char **object)
 {
     const opf_value *info;
     const char *relative;
@@ -255,7 +267,8 @@ static opf_status *read_bin_list(struct build *b, const opf_value *list)
     for (const opf_value *e = list->first; e; e = e->next, i++) {
         snprintf(where, sizeof(where), "%.1000s: binList[%zu]", b->path, i);
         if (e->kind != OPF_VALUE_OBJECT)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s is %s, an object was expected", where, opf_value_kind_name(e));
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s is %s, an object was expected", where,
+                            opf_value_kind_name(e));
         OPF_TRY(read_modes(b, e, where, i == 0));
         OPF_TRY(read_descs(b, e, "inputs", where, &b->table->inputs, &b->table->input_num));
         OPF_TRY(read_descs(b, e, "outputs", where, &b->table->outputs, &b->table->output_num));
@@ -315,8 +328,9 @@ opf_status *opf_index_file_read(opf_arena *arena, const char *path, const char *
     return NULL;
 }
 
-opf_status *opf_index_file_global(opf_arena *arena, const char *path, const opf_value *global, const char *op_type,
-                                  const char *root, const char *sub, struct opf_index_table **out)
+opf_status *opf_index_file_global(opf_arena *arena, const char *path, const opf_value *global,
+                                  const char *op_type, const char *root, const char *sub,
+                                  struct opf_index_table **out)
 {
     struct build b = {arena, path, root, sub, NULL, 0};
     const opf_value *op = opf_value_get(global, op_type), *params, *list;
@@ -327,7 +341,8 @@ opf_status *opf_index_file_global(opf_arena *arena, const char *path, const opf_
         return NULL;
     snprintf(where, sizeof(where), "%.1000s: %.100s", path, op_type);
     if (op->kind != OPF_VALUE_OBJECT)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s is %s, an object was expected", where, opf_value_kind_name(op));
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s is %s, an object was expected", where,
+                        opf_value_kind_name(op));
     OPF_TRY(opf_value_need_object(op, "params", where, &params));
     OPF_TRY(opf_value_need_array(op, "binaryList", where, &list));
     OPF_TRY(start_table(&b, op_type, count_keys(list)));

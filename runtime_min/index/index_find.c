@@ -1,4 +1,5 @@
-/* From a query to a kernel: make the key by the operator's own rules, look it up, read the kernel's .json once. */
+/* From a query to a kernel: make the key by the operator's own rules, look it up, read the kernel's .json
+ * once. */
 #include "runtime_min/index/index_find.h"
 #include "runtime_min/index/kernel_facts.h"
 
@@ -6,15 +7,22 @@
 
 static _Thread_local char last_error[8192];
 
-void opf_index_set_error(const char *text) { snprintf(last_error, sizeof(last_error), "%s", text ? text : "no memory"); }
-const char *opf_index_last_error(void) { return last_error; }
+void opf_index_set_error(const char *text)
+{
+    snprintf(last_error, sizeof(last_error), "%s", text ? text : "no memory");
+}
+const char *opf_index_last_error(void)
+{
+    return last_error;
+}
 
 static bool has_format(const struct opf_index_desc *desc, int32_t format)
 {
     return format >= 0 && format < 256 && (desc->formats[format >> 6] >> (format & 63) & 1);
 }
 
-/* A parameter's format as its keys spell it: any when they all say ND, itself when listed, ND when that is listed. */
+/* A parameter's format as its keys spell it: any when they all say ND, itself when listed, ND when that is
+ * listed. */
 static int32_t normal_format(const struct opf_index_desc *desc, int32_t format)
 {
     int32_t primary = format & 0xFF;
@@ -31,7 +39,8 @@ static void ask_group(const struct opf_index_table *t, const struct opf_index_pa
     const char *side = output ? "output" : "input";
     static const struct opf_index_param absent = {0, 0, 0};
     if (num > desc_num)
-        snprintf(asked->problem, sizeof(asked->problem), "the operator has %u %ss, %u were given", desc_num, side, num);
+        snprintf(asked->problem, sizeof(asked->problem), "the operator has %u %ss, %u were given", desc_num,
+                 side, num);
     for (uint32_t i = 0; i < desc_num && !asked->problem[0]; i++) {
         const struct opf_index_param *p = i < num ? &params[i] : &absent;
         const struct opf_index_desc *d = &descs[i];
@@ -43,8 +52,8 @@ static void ask_group(const struct opf_index_table *t, const struct opf_index_pa
             return;
         }
         if (p->instances == 0 && d->presence == OPF_INDEX_REQUIRED) {
-            snprintf(asked->problem, sizeof(asked->problem), "%s %u `%s` is required and was not given", side, i,
-                     d->name);
+            snprintf(asked->problem, sizeof(asked->problem), "%s %u `%s` is required and was not given", side,
+                     i, d->name);
             return;
         }
         if (p->instances == 0) {
@@ -104,12 +113,14 @@ static bool attrs_match(const char *key, const struct opf_index_query *query)
     return true;
 }
 
-struct opf_index_entry *opf_index_table_find(struct opf_index_table *table, const struct opf_index_query *query,
+struct opf_index_entry *opf_index_table_find(struct opf_index_table *table,
+                                             const struct opf_index_query *query,
                                              const struct opf_index_asked *asked)
 {
     uint64_t hash =
         opf_index_cells_hash(asked->deterministic, asked->impl_mode, asked->cells, asked->cell_num);
-    for (uint32_t i = table->buckets[hash & table->bucket_mask]; i != UINT32_MAX; i = table->entries[i].next) {
+    for (uint32_t i = table->buckets[hash & table->bucket_mask]; i != UINT32_MAX;
+         i = table->entries[i].next) {
         struct opf_index_entry *e = &table->entries[i];
         if (e->hash != hash || e->key.cell_num != asked->cell_num ||
             e->key.deterministic != asked->deterministic || e->key.impl_mode != asked->impl_mode)
@@ -129,14 +140,16 @@ opf_status *opf_index_entry_kernel(struct opf_index_table *table, struct opf_ind
                                    const struct opf_index_kernel **out)
 {
     struct opf_index_kernel *kernel = entry->kernel;
-    for (uint32_t i = 0; !kernel && i < table->entry_num; i++) /* another key of the same file may have read it */
+    for (uint32_t i = 0; !kernel && i < table->entry_num;
+         i++) /* another key of the same file may have read it */
         if (table->entries[i].json_path == entry->json_path)
             kernel = table->entries[i].kernel;
     *out = NULL;
     if (!kernel) {
         opf_status *status = opf_kernel_facts_read(opf_index_store_arena(), entry->json_path, &kernel);
         if (status)
-            return opf_status_note(status, "the index %s names this file for key %s", table->path, entry->key.text);
+            return opf_status_note(status, "the index %s names this file for key %s", table->path,
+                                   entry->key.text);
         kernel->op_type = table->op_type;
         kernel->object_path = entry->object_path;
         kernel->index_path = table->path;
@@ -162,14 +175,14 @@ static int fail(opf_status *status)
 static int code_of(const struct opf_index_report *report)
 {
     switch (report->verdict) {
-        case OPF_INDEX_NO_FILES:
-            return 561107;
-        case OPF_INDEX_NO_OP:
-            return 561112;
-        case OPF_INDEX_BAD_FILE:
-            return 561110;
-        default:
-            return 561003;
+    case OPF_INDEX_NO_FILES:
+        return 561107;
+    case OPF_INDEX_NO_OP:
+        return 561112;
+    case OPF_INDEX_BAD_FILE:
+        return 561110;
+    default:
+        return 561003;
     }
 }
 
@@ -194,7 +207,8 @@ int opf_index_find(const struct opf_index_query *query, const struct opf_index_k
     }
     opf_index_store_lock();
     struct opf_index_op *op = opf_index_store_op(query->op_type, query->soc);
-    for (struct opf_index_table *t = op && !op->error ? op->tables : NULL; t && !*out && !status; t = t->next) {
+    for (struct opf_index_table *t = op && !op->error ? op->tables : NULL; t && !*out && !status;
+         t = t->next) {
         opf_index_ask(t, query, &asked);
         struct opf_index_entry *e = asked.problem[0] ? NULL : opf_index_table_find(t, query, &asked);
         if (e && e->kernel)

@@ -11,26 +11,27 @@ static const struct {
     int16_t number;
     int16_t bits;
 } dtypes[] = {
-    {"float32", 0, 32},     {"float16", 1, 16},      {"int8", 2, 8},          {"int32", 3, 32},
-    {"uint8", 4, 8},        {"int16", 6, 16},        {"uint16", 7, 16},       {"uint32", 8, 32},
-    {"int64", 9, 64},       {"uint64", 10, 64},      {"double", 11, 64},      {"bool", 12, 8},
-    {"string", 13, 0},      {"complex64", 16, 64},   {"complex128", 17, 128}, {"qint8", 18, 8},
-    {"qint16", 19, 16},     {"qint32", 20, 32},      {"quint8", 21, 8},       {"quint16", 22, 16},
-    {"resource", 23, 0},    {"dual", 25, 0},         {"variant", 26, 0},      {"bfloat16", 27, 16},
-    {"int4", 29, 4},        {"uint1", 30, 1},        {"int2", 31, 2},         {"uint2", 32, 2},
-    {"complex32", 33, 32},  {"hifloat8", 34, 8},     {"float8_e5m2", 35, 8},  {"float8_e4m3fn", 36, 8},
-    {"float8_e8m0", 37, 8}, {"float6_e3m2", 38, 6},  {"float6_e2m3", 39, 6},  {"float4_e2m1", 40, 4},
-    {"float4_e1m2", 41, 4}, {"float", 0, 32},        {"float64", 11, 64},
+    {"float32", 0, 32},     {"float16", 1, 16},     {"int8", 2, 8},          {"int32", 3, 32},
+    {"uint8", 4, 8},        {"int16", 6, 16},       {"uint16", 7, 16},       {"uint32", 8, 32},
+    {"int64", 9, 64},       {"uint64", 10, 64},     {"double", 11, 64},      {"bool", 12, 8},
+    {"string", 13, 0},      {"complex64", 16, 64},  {"complex128", 17, 128}, {"qint8", 18, 8},
+    {"qint16", 19, 16},     {"qint32", 20, 32},     {"quint8", 21, 8},       {"quint16", 22, 16},
+    {"resource", 23, 0},    {"dual", 25, 0},        {"variant", 26, 0},      {"bfloat16", 27, 16},
+    {"int4", 29, 4},        {"uint1", 30, 1},       {"int2", 31, 2},         {"uint2", 32, 2},
+    {"complex32", 33, 32},  {"hifloat8", 34, 8},    {"float8_e5m2", 35, 8},  {"float8_e4m3fn", 36, 8},
+    {"float8_e8m0", 37, 8}, {"float6_e3m2", 38, 6}, {"float6_e2m3", 39, 6},  {"float4_e2m1", 40, 4},
+    {"float4_e1m2", 41, 4}, {"float", 0, 32},       {"float64", 11, 64},
 };
 
 static const struct {
     const char *name;
     int16_t number;
 } formats[] = {
-    {"NCHW", 0},         {"NHWC", 1},           {"ND", 2},          {"NC1HWC0", 3}, {"FRACTAL_Z", 4},
-    {"NC1HWC0_C04", 12}, {"HWCN", 16},          {"NDHWC", 27},      {"FRACTAL_NZ", 29}, {"NCDHW", 30},
-    {"DHWCN", 31},       {"NDC1HWC0", 32},      {"FRACTAL_Z_3D", 33}, {"CN", 34},   {"NC", 35},
-    {"DHWNC", 36},       {"NCL", 47},
+    {"NCHW", 0},          {"NHWC", 1},         {"ND", 2},     {"NC1HWC0", 3},
+    {"FRACTAL_Z", 4},     {"NC1HWC0_C04", 12}, {"HWCN", 16},  {"NDHWC", 27},
+    {"FRACTAL_NZ", 29},   {"NCDHW", 30},       {"DHWCN", 31}, {"NDC1HWC0", 32},
+    {"FRACTAL_Z_3D", 33}, {"CN", 34},          {"NC", 35},    {"DHWNC", 36},
+    {"NCL", 47},
 };
 
 const char *opf_index_dtype_name(int32_t dtype)
@@ -71,20 +72,20 @@ int32_t opf_index_dtype_by_width(int32_t dtype)
         if (dtypes[i].number != dtype)
             continue;
         switch (dtypes[i].bits) {
-            case 64:
-                return 9;
-            case 32:
-                return 3;
-            case 16:
-                return 6;
-            case 8:
-                return 2;
-            case 6:
-                return 38;
-            case 4:
-                return 40;
-            default:
-                return dtype;
+        case 64:
+            return 9;
+        case 32:
+            return 3;
+        case 16:
+            return 6;
+        case 8:
+            return 2;
+        case 6:
+            return 38;
+        case 4:
+            return 40;
+        default:
+            return dtype;
         }
     }
     return dtype;
@@ -136,7 +137,8 @@ static bool read_cell(const char **at, struct opf_index_cell *cell)
 static opf_status *bad_key(const char *where, const char *text, const char *what)
 {
     return OPF_FAIL(OPF_INVALID_FORMAT,
-                    "%s: key `%.200s` %s; expected <OpType>/d=<0|1>,p=<0..7>/<dtype>,<format>...", where, text, what);
+                    "%s: key `%.200s` %s; expected <OpType>/d=<0|1>,p=<0..7>/<dtype>,<format>...", where,
+                    text, what);
 }
 
 opf_status *opf_index_key_parse(opf_arena *arena, const char *where, const char *text, int mode, int cell_num,
@@ -164,7 +166,8 @@ opf_status *opf_index_key_parse(opf_arena *arena, const char *where, const char 
         return bad_key(where, text, "has other text after p");
     if (mode == 2) {
         out->custom = opf_arena_strdup(arena, *p ? p + 1 : p);
-        return out->custom && out->text ? NULL : OPF_FAIL(OPF_OUT_OF_MEMORY, "%s: no memory for a key", where);
+        return out->custom && out->text ? NULL
+                                        : OPF_FAIL(OPF_OUT_OF_MEMORY, "%s: no memory for a key", where);
     }
     size_t n = 0;
     while (*p == '/' && (cell_num < 0 || n < (size_t)cell_num)) {

@@ -1,5 +1,6 @@
-/* Simplified keys: the text of index files, `<OpType>/d=<0|1>,p=<0..7>/<dtype>,<format>[,<count>].../<attr>,...`, read
- * into cells, and the normalisation of what is asked (docs/formats/keys.md). */
+/* Simplified keys: the text of index files,
+ * `<OpType>/d=<0|1>,p=<0..7>/<dtype>,<format>[,<count>].../<attr>,...`, read into cells, and the
+ * normalisation of what is asked (docs/formats/keys.md). */
 #ifndef OPF_RUNTIME_INDEX_KEY_H
 #define OPF_RUNTIME_INDEX_KEY_H
 
@@ -23,8 +24,8 @@ struct opf_index_key {
     const char *text;   /* the whole */
 };
 
-/* Reads one key of `op_type`. `mode` is simplifiedKeyMode, `cell_num` how many cells a mode 0 or 1 key holds, or
- * -1 when not known (then cells go on as long as they look like cells). `where` names file and member. */
+/* Reads one key of `op_type`. `mode` is simplifiedKeyMode, `cell_num` how many cells a mode 0 or 1 key holds,
+ * or -1 when not known (then cells go on as long as they look like cells). `where` names file and member. */
 opf_status *opf_index_key_parse(opf_arena *arena, const char *where, const char *text, int mode, int cell_num,
                                 struct opf_index_key *out) OPF_NODISCARD;
 /* The text before the first slash, in the arena; NULL when there is none or no memory. */

@@ -29,7 +29,8 @@ struct collector {
     bool no_memory;
 };
 
-static void add_root(struct collector *to, const char *kernel, const char *info, const char *origin, bool built_in)
+static void add_root(struct collector *to, const char *kernel, const char *info, const char *origin,
+                     bool built_in)
 {
     if (!kernel)
         to->no_memory = true;

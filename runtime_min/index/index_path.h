@@ -1,8 +1,9 @@
-/* Where kernels are looked for. A kernel root is a folder with `config/<soc>/` (index files) and `<soc>/<op>/`
- * (objects); the roots come from the environment, in order:
+/* Where kernels are looked for. A kernel root is a folder with `config/<soc>/` (index files) and
+ * `<soc>/<op>/` (objects); the roots come from the environment, in order:
  *   1. every entry of OPF_KERNEL_PATH, itself a kernel root (a build tree's `binary/<soc>/bin`);
  *   2. every entry E of ASCEND_CUSTOM_OPP_PATH: E/op_impl/ai_core/tbe/kernel;
- *   3. for every vendor V of $ASCEND_OPP_PATH/vendors/config.ini load_priority: vendors/V/op_impl/ai_core/tbe/kernel;
+ *   3. for every vendor V of $ASCEND_OPP_PATH/vendors/config.ini load_priority:
+ * vendors/V/op_impl/ai_core/tbe/kernel;
  *   4. $ASCEND_OPP_PATH/built-in/op_impl/ai_core/tbe/kernel, and its sub-folders config/<soc>/<sub>/. */
 #ifndef OPF_RUNTIME_INDEX_PATH_H
 #define OPF_RUNTIME_INDEX_PATH_H

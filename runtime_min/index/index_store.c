@@ -31,23 +31,35 @@ static opf_mutex lock;
 static struct store *current;
 static uint64_t generation;
 
-void opf_index_store_lock(void) { opf_mutex_lock(&lock); }
-void opf_index_store_unlock(void) { opf_mutex_unlock(&lock); }
-opf_arena *opf_index_store_arena(void) { return current ? current->arena : NULL; }
-const struct opf_index_roots *opf_index_store_roots(void) { return &current->roots; }
+void opf_index_store_lock(void)
+{
+    opf_mutex_lock(&lock);
+}
+void opf_index_store_unlock(void)
+{
+    opf_mutex_unlock(&lock);
+}
+opf_arena *opf_index_store_arena(void)
+{
+    return current ? current->arena : NULL;
+}
+const struct opf_index_roots *opf_index_store_roots(void)
+{
+    return &current->roots;
+}
 
 int opf_index_error_code(enum opf_code code)
 {
     switch (code) {
-        case OPF_NOT_FOUND:
-        case OPF_IO:
-            return 561113;
-        case OPF_INVALID_FORMAT:
-            return 561110;
-        case OPF_OUT_OF_RANGE:
-            return 561109;
-        default:
-            return 561000;
+    case OPF_NOT_FOUND:
+    case OPF_IO:
+        return 561113;
+    case OPF_INVALID_FORMAT:
+        return 561110;
+    case OPF_OUT_OF_RANGE:
+        return 561109;
+    default:
+        return 561000;
     }
 }
 
@@ -83,7 +95,8 @@ static struct store *present_store(void)
     s->mark = mark;
     if (current && current->roots.count == s->roots.count && !s->error && !current->error) {
         size_t same = 0;
-        while (same < s->roots.count && strcmp(s->roots.items[same].kernel, current->roots.items[same].kernel) == 0)
+        while (same < s->roots.count &&
+               strcmp(s->roots.items[same].kernel, current->roots.items[same].kernel) == 0)
             same++;
         if (same == s->roots.count) { /* some other variable changed */
             opf_arena_destroy(s->arena);
@@ -116,8 +129,8 @@ static void note_seen(struct store *s, struct opf_index_op *op, const char *path
     op->seen_end = &seen->next;
 }
 
-static void add_table(struct store *s, struct opf_index_op *op, const char *path, struct opf_index_table *table,
-                      opf_status *status)
+static void add_table(struct store *s, struct opf_index_op *op, const char *path,
+                      struct opf_index_table *table, opf_status *status)
 {
     if (status) {
         const char *text = keep_text(s, status, op->error ? NULL : &op->error_code);
@@ -175,7 +188,8 @@ static const char *op_file_of(struct store *s, const struct opf_index_root *root
         for (size_t i = 0; i < names.len && !found; i++) {
             if (!opf_text_starts(names.items[i], "aic-") || !opf_text_ends(names.items[i], ".json"))
                 continue;
-            const struct global_file *g = read_global(s, opf_arena_printf(s->arena, "%s/%s", dir, names.items[i]));
+            const struct global_file *g =
+                read_global(s, opf_arena_printf(s->arena, "%s/%s", dir, names.items[i]));
             const opf_value *op = g && g->value ? opf_value_get(g->value, op_type) : NULL;
             const opf_value *file = op ? opf_value_get(opf_value_get(op, "opFile"), "value") : NULL;
             if (file && file->kind == OPF_VALUE_STRING && !strchr(file->as.string, '/'))
@@ -191,7 +205,8 @@ static const char *snake_digits(opf_arena *arena, const char *snake)
 {
     char *out = opf_arena_alloc(arena, strlen(snake) * 2 + 1), *p = out;
     for (const char *c = snake; out && *c; c++) {
-        bool digit_here = isdigit((unsigned char)*c), digit_before = c > snake && isdigit((unsigned char)c[-1]);
+        bool digit_here = isdigit((unsigned char)*c),
+             digit_before = c > snake && isdigit((unsigned char)c[-1]);
         if (digit_here && c > snake && !digit_before && c[-1] != '_')
             *p++ = '_';
         *p++ = *c;

@@ -1,5 +1,6 @@
-/* The process's store of index files read so far, for one state of the environment. A change of the environment
- * starts a new store; older ones stay, since kernels found in them are still in use. All calls under the store lock. */
+/* The process's store of index files read so far, for one state of the environment. A change of the
+ * environment starts a new store; older ones stay, since kernels found in them are still in use. All calls
+ * under the store lock. */
 #ifndef OPF_RUNTIME_INDEX_STORE_H
 #define OPF_RUNTIME_INDEX_STORE_H
 
@@ -16,8 +17,8 @@ struct opf_index_op {
     const char *op_type, *soc;
     struct opf_index_table *tables; /* in search order */
     struct opf_index_seen *seen, **seen_end;
-    const char *error; /* a broken file, whole text; else NULL */
-    int error_code;    /* aclnn number */
+    const char *error;         /* a broken file, whole text; else NULL */
+    int error_code;            /* aclnn number */
     struct opf_index_op *next; /* in its bucket */
     uint64_t hash;
     int64_t searched_ns; /* when; an operator without good files is looked for again after a second */
@@ -41,7 +42,8 @@ struct opf_index_asked {
 };
 void opf_index_ask(const struct opf_index_table *table, const struct opf_index_query *query,
                    struct opf_index_asked *asked);
-struct opf_index_entry *opf_index_table_find(struct opf_index_table *table, const struct opf_index_query *query,
+struct opf_index_entry *opf_index_table_find(struct opf_index_table *table,
+                                             const struct opf_index_query *query,
                                              const struct opf_index_asked *asked);
 /* Reads the kernel's .json at first use. */
 opf_status *opf_index_entry_kernel(struct opf_index_table *table, struct opf_index_entry *entry,

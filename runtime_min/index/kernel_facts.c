@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-static opf_status *no_memory(const char *path) { return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for %s", path); }
+static opf_status *no_memory(const char *path)
+{
+    return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for %s", path);
+}
 
 static opf_status *text_or_empty(opf_arena *arena, const opf_value *file, const char *name, const char *path,
                                  const char **out)
@@ -75,7 +78,8 @@ static opf_status *read_workspace(const opf_value *file, const char *path, struc
     OPF_TRY(opf_value_need_array(workspace, "size", path, &sizes));
     for (const opf_value *s = sizes->first; s; s = s->next) {
         if (s->kind != OPF_VALUE_INT || s->as.integer < -1)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: workspace.size holds %s, sizes in bytes or -1 were expected", path,
+            return OPF_FAIL(OPF_INVALID_FORMAT,
+                            "%s: workspace.size holds %s, sizes in bytes or -1 were expected", path,
                             opf_value_kind_name(s));
         if (kernel->workspace_num == 16)
             return OPF_FAIL(OPF_OUT_OF_RANGE, "%s: more than 16 workspaces", path);
@@ -104,10 +108,11 @@ static opf_status *read_inits(opf_arena *arena, const opf_value *file, const cha
         OPF_TRY(opf_value_need_string(p, "dtype", path, &dtype));
         inits[n].dtype = opf_index_dtype_number(dtype);
         if (inits[n].dtype < 0)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: parameters[%u].dtype `%.60s` is no known type", path, at, dtype);
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: parameters[%u].dtype `%.60s` is no known type", path, at,
+                            dtype);
         if (value->kind != OPF_VALUE_INT && value->kind != OPF_VALUE_REAL)
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: parameters[%u].init_value is %s, a number was expected", path, at,
-                            opf_value_kind_name(value));
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: parameters[%u].init_value is %s, a number was expected",
+                            path, at, opf_value_kind_name(value));
         inits[n].parameter = at;
         inits[n].value = value->kind == OPF_VALUE_INT ? (double)value->as.integer : value->as.real;
         n++;
@@ -158,8 +163,8 @@ opf_status *opf_kernel_facts_read(opf_arena *arena, const char *json_path, struc
     if (opf_value_get(file, "opParaSize")) {
         OPF_TRY(opf_value_need_int(file, "opParaSize", json_path, &number));
         if (number < 0 || number > (64 << 20))
-            return OPF_FAIL(OPF_OUT_OF_RANGE, "%s: member `opParaSize` is %lld; 0 to 64 MiB were expected", json_path,
-                            (long long)number);
+            return OPF_FAIL(OPF_OUT_OF_RANGE, "%s: member `opParaSize` is %lld; 0 to 64 MiB were expected",
+                            json_path, (long long)number);
         kernel->parameter_size = (uint32_t)((number + 7) / 8 * 8);
     }
     kernel->static_shape = !opf_value_get(file, "compileInfo") && !opf_value_get(file, "kernelList");

@@ -1,4 +1,5 @@
-/* Fuzz target: index files. The first byte chooses: a per-operator file, a global one, a kernel .json, or a bare key. */
+/* Fuzz target: index files. The first byte chooses: a per-operator file, a global one, a kernel .json, or a
+ * bare key. */
 #include "base/file.h"
 #include "base/json.h"
 #include "runtime_min/index/index_file.h"
@@ -30,16 +31,16 @@ static opf_status *read_one(opf_arena *arena, const uint8_t *data, size_t size)
     struct opf_index_key key;
     char text[512] = {0};
     switch (data[0] % 4) {
-        case 0:
-            return opf_index_file_read(arena, scratch(data + 1, size - 1), NULL, "/root", "sub", &table);
-        case 1:
-            OPF_TRY(opf_json_parse(arena, "fuzz", (const char *)data + 1, size - 1, &value));
-            return opf_index_file_global(arena, "fuzz", value, "Relu", "/root", NULL, &table);
-        case 2:
-            return opf_kernel_facts_read(arena, scratch(data + 1, size - 1), &kernel);
-        default:
-            memcpy(text, data + 1, size - 1 < sizeof(text) - 1 ? size - 1 : sizeof(text) - 1);
-            return opf_index_key_parse(arena, "fuzz", text, size % 3, (int)(size % 5) - 1, &key);
+    case 0:
+        return opf_index_file_read(arena, scratch(data + 1, size - 1), NULL, "/root", "sub", &table);
+    case 1:
+        OPF_TRY(opf_json_parse(arena, "fuzz", (const char *)data + 1, size - 1, &value));
+        return opf_index_file_global(arena, "fuzz", value, "Relu", "/root", NULL, &table);
+    case 2:
+        return opf_kernel_facts_read(arena, scratch(data + 1, size - 1), &kernel);
+    default:
+        memcpy(text, data + 1, size - 1 < sizeof(text) - 1 ? size - 1 : sizeof(text) - 1);
+        return opf_index_key_parse(arena, "fuzz", text, size % 3, (int)(size % 5) - 1, &key);
     }
 }
 

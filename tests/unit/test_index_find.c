@@ -27,7 +27,8 @@ static void entry(char *to, size_t size, const char *op, int dtype, int format, 
 {
     snprintf(to, size,
              "{\"implMode\": \"high_performance\", \"simplifiedKeyMode\": 0, \"simplifiedKey\": "
-             "[\"%s/d=0,p=1/%d,%d/%d,%d\", \"%s/d=1,p=1/%d,%d/%d,%d\"], \"optionalInputMode\": \"gen_placeholder\", "
+             "[\"%s/d=0,p=1/%d,%d/%d,%d\", \"%s/d=1,p=1/%d,%d/%d,%d\"], \"optionalInputMode\": "
+             "\"gen_placeholder\", "
              "\"optionalOutputMode\": \"gen_placeholder\","
              "\"inputs\": [{\"name\": \"x\", \"paramType\": \"required\"}, null],"
              "\"outputs\": [{\"name\": \"y\", \"paramType\": \"required\"}],"
@@ -38,12 +39,13 @@ static void entry(char *to, size_t size, const char *op, int dtype, int format, 
 static void put_kernel(const char *root, const char *stem)
 {
     char text[1024];
-    snprintf(text, sizeof(text),
-             "{\"binFileName\": \"%s\", \"coreType\": \"VectorCore\", \"blockDim\": -1, \"compileInfo\": {},"
-             "\"kernelList\": [{\"kernelName\": \"%s_101\"}, {\"kernelName\": \"%s_18446744073709551615\"}],"
-             "\"opParaSize\": 21, \"parameters\": [null, {\"dtype\": \"float32\", \"init_value\": 1.5}, null],"
-             "\"workspace\": {\"num\": 1, \"size\": [-1], \"type\": [0]}, \"sha256\": \"%064d\"}",
-             stem, stem, stem, 7);
+    snprintf(
+        text, sizeof(text),
+        "{\"binFileName\": \"%s\", \"coreType\": \"VectorCore\", \"blockDim\": -1, \"compileInfo\": {},"
+        "\"kernelList\": [{\"kernelName\": \"%s_101\"}, {\"kernelName\": \"%s_18446744073709551615\"}],"
+        "\"opParaSize\": 21, \"parameters\": [null, {\"dtype\": \"float32\", \"init_value\": 1.5}, null],"
+        "\"workspace\": {\"num\": 1, \"size\": [-1], \"type\": [0]}, \"sha256\": \"%064d\"}",
+        stem, stem, stem, 7);
     put(text, "%s/soc1/relu/%s.json", root, stem);
 }
 
@@ -76,11 +78,17 @@ static void set_path(const char *variable, const char *tail)
     setenv(variable, path, 1);
 }
 
-static int find_on(const char *op, const char *soc, int dtype, int format, const struct opf_index_kernel **out)
+static int find_on(const char *op, const char *soc, int dtype, int format,
+                   const struct opf_index_kernel **out)
 {
     struct opf_index_param x[2] = {{dtype, format, 1}, {dtype, format, 0}};
-    struct opf_index_query q = {.op_type = op, .soc = soc, .impl_mode = -1, .inputs = x, .input_num = 2,
-                                .outputs = x, .output_num = 1};
+    struct opf_index_query q = {.op_type = op,
+                                .soc = soc,
+                                .impl_mode = -1,
+                                .inputs = x,
+                                .input_num = 2,
+                                .outputs = x,
+                                .output_num = 1};
     return opf_index_find(&q, out);
 }
 static int find(int dtype, int format, const struct opf_index_kernel **out)
@@ -89,7 +97,8 @@ static int find(int dtype, int format, const struct opf_index_kernel **out)
 }
 static void assert_error_has(const char *part)
 {
-    ck_assert_msg(strstr(opf_index_last_error(), part) != NULL, "`%s` is not in: %s", part, opf_index_last_error());
+    ck_assert_msg(strstr(opf_index_last_error(), part) != NULL, "`%s` is not in: %s", part,
+                  opf_index_last_error());
 }
 
 START_TEST(a_kernel_is_found_with_its_facts)
@@ -163,7 +172,8 @@ START_TEST(the_global_index_serves_when_there_is_no_own_file)
     put("{\"Relu\": {\"simplifiedKeyMode\": 0, \"optionalInputMode\": \"gen_placeholder\", \"params\": {"
         "\"inputs\": [{\"name\": \"x\", \"index\": 0, \"paramType\": \"required\", \"dtypeMode\": \"bit\"},"
         "{\"name\": \"o\", \"index\": 1, \"paramType\": \"optional\"}],"
-        "\"outputs\": [{\"name\": \"y\", \"index\": 0, \"paramType\": \"required\", \"dtypeMode\": \"bit\"}]},"
+        "\"outputs\": [{\"name\": \"y\", \"index\": 0, \"paramType\": \"required\", \"dtypeMode\": "
+        "\"bit\"}]},"
         "\"binaryList\": [{\"coreType\": 2, \"simplifiedKey\": [\"Relu/d=0,p=1/6,2/6,2\"],"
         "\"binPath\": \"soc1/relu/Relu_w.o\", \"jsonPath\": \"soc1/relu/Relu_w.json\"}]}}",
         "k/config/soc1/binary_info_config.json");
@@ -183,7 +193,8 @@ START_TEST(the_operator_information_may_name_the_file)
     entry(a, sizeof(a), "Relu", 1, 2, "Relu_f16");
     snprintf(file, sizeof(file), "{\"binList\": [%s]}", a);
     put(file, "%s/kernel/config/soc1/relu_special.json", base);
-    put("{\"Relu\": {\"opFile\": {\"value\": \"relu_special\"}}}", "%s/config/soc1/aic-soc1-ops-info.json", base);
+    put("{\"Relu\": {\"opFile\": {\"value\": \"relu_special\"}}}", "%s/config/soc1/aic-soc1-ops-info.json",
+        base);
     char kernel_root[256];
     snprintf(kernel_root, sizeof(kernel_root), "%s/kernel", base);
     put_kernel(kernel_root, "Relu_f16");
@@ -206,8 +217,13 @@ START_TEST(a_miss_says_what_was_asked_and_what_is_near)
     assert_error_has("ASCEND_OPP_PATH is not set");
 
     struct opf_index_param x = {2, 2, 1};
-    struct opf_index_query q = {.op_type = "Relu", .soc = "soc1", .impl_mode = -1, .inputs = &x, .input_num = 1,
-                                .outputs = &x, .output_num = 1};
+    struct opf_index_query q = {.op_type = "Relu",
+                                .soc = "soc1",
+                                .impl_mode = -1,
+                                .inputs = &x,
+                                .input_num = 1,
+                                .outputs = &x,
+                                .output_num = 1};
     struct opf_index_report *r = opf_index_explain(&q);
     ck_assert_int_eq(r->verdict, OPF_INDEX_NO_MATCH);
     ck_assert_uint_eq(r->candidate_num, 2);
@@ -240,8 +256,13 @@ START_TEST(required_and_surplus_parameters)
     put_relu("k");
     set_path("OPF_KERNEL_PATH", "/k");
     struct opf_index_param x[3] = {{1, 2, 1}, {1, 2, 1}, {1, 2, 1}};
-    struct opf_index_query q = {.op_type = "Relu", .soc = "soc1", .impl_mode = -1, .inputs = x, .input_num = 3,
-                                .outputs = x, .output_num = 1};
+    struct opf_index_query q = {.op_type = "Relu",
+                                .soc = "soc1",
+                                .impl_mode = -1,
+                                .inputs = x,
+                                .input_num = 3,
+                                .outputs = x,
+                                .output_num = 1};
     ck_assert_int_eq(opf_index_find(&q, &k), 561003);
     assert_error_has("the operator has 2 inputs, 3 were given");
     q.input_num = 2; /* the optional one is given, and stays out of the key */
@@ -255,16 +276,24 @@ END_TEST
 START_TEST(attributes_in_mode_1_keys)
 {
     const struct opf_index_kernel *k;
-    const char *text = "{\"binList\": [{\"simplifiedKeyMode\": 1, \"simplifiedKey\": [\"Cat/d=0,p=0/1,2,3/1,2/1,\"],"
-                       "\"inputs\": [[{\"name\": \"x\", \"paramType\": \"dynamic\"}]], \"outputs\": [{\"name\": \"y\"}],"
-                       "\"binInfo\": {\"jsonFilePath\": \"soc1/relu/Relu_a.json\"}}]}";
+    const char *text =
+        "{\"binList\": [{\"simplifiedKeyMode\": 1, \"simplifiedKey\": [\"Cat/d=0,p=0/1,2,3/1,2/1,\"],"
+        "\"inputs\": [[{\"name\": \"x\", \"paramType\": \"dynamic\"}]], \"outputs\": [{\"name\": \"y\"}],"
+        "\"binInfo\": {\"jsonFilePath\": \"soc1/relu/Relu_a.json\"}}]}";
     put(text, "k/config/soc1/cat.json");
     put_kernel("k", "Relu_a");
     set_path("OPF_KERNEL_PATH", "/k");
     const char *attrs[] = {"1", "any"};
     struct opf_index_param x = {1, 2, 3}, y = {1, 2, 1};
-    struct opf_index_query q = {.op_type = "Cat", .soc = "soc1", .impl_mode = -1, .inputs = &x, .input_num = 1,
-                                .outputs = &y, .output_num = 1, .attrs = attrs, .attr_num = 2};
+    struct opf_index_query q = {.op_type = "Cat",
+                                .soc = "soc1",
+                                .impl_mode = -1,
+                                .inputs = &x,
+                                .input_num = 1,
+                                .outputs = &y,
+                                .output_num = 1,
+                                .attrs = attrs,
+                                .attr_num = 2};
     ck_assert_msg(opf_index_find(&q, &k) == 0, "%s", opf_index_last_error());
     attrs[0] = "0";
     ck_assert_int_eq(opf_index_find(&q, &k), 561003);
@@ -297,7 +326,8 @@ static const struct {
     {"{\"binList\": [{\"simplifiedKey\": [\"Relu/d=0,p=1/999,2\"], \"inputs\": [{}], \"outputs\": [],"
      "\"binInfo\": {\"jsonFilePath\": \"a/b/c.json\"}}]}",
      "not <dtype>,<format>"},
-    {"{\"binList\": [{\"simplifiedKey\": [\"Relu/d=0,p=1/1,2\"], \"inputs\": [{}], \"outputs\": []}]}", "binInfo"},
+    {"{\"binList\": [{\"simplifiedKey\": [\"Relu/d=0,p=1/1,2\"], \"inputs\": [{}], \"outputs\": []}]}",
+     "binInfo"},
     {"{\"binList\": [{\"simplifiedKey\": [\"Relu/d=0,p=1/1,2\", 4], \"inputs\": [{}], \"outputs\": [],"
      "\"binInfo\": {\"jsonFilePath\": \"a/b/c.json\"}}]}",
      "strings were expected"},
@@ -353,7 +383,8 @@ START_TEST(a_warm_look_up_is_cheap)
         best = spent < best ? spent : best;
         ck_assert_int_eq(opf_alloc_count(), before);
     }
-    ck_assert_msg(best <= 2000, "%lld ns", (long long)best); /* generous: builds with sanitizers run this, too */
+    ck_assert_msg(best <= 2000, "%lld ns",
+                  (long long)best); /* generous: builds with sanitizers run this, too */
     if (getenv("OPF_TEST_TIMES"))
         printf("index: warm look-up %lld ns\n", (long long)best);
 }
