@@ -16,3 +16,7 @@ bench-launch: $(OUT)/bench/bench_launch
 	$(BENCH_ENV) $(OUT)/bench/bench_launch
 BENCH_TARGETS += bench-elementwise bench-launch
 .PHONY: bench-package bench-elementwise bench-launch
+bench-build: all
+	bash tests/bench/build.sh $(OUT)/bin/opforge $(OUT)/bench-build
+BENCH_TARGETS += bench-build
+.PHONY: bench-build
