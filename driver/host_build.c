@@ -1,5 +1,6 @@
 /* Host libraries: one Ninja plan each, written when it changes. */
 #include "driver/host_build.h"
+#include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "driver/ninja_text.h"
@@ -329,10 +330,11 @@ opf_status *opf_build_ophost(struct opf_build_run *run)
 
 /* ---- opapi ---- */
 
-static opf_status *link_header(struct opf_build_run *run, const char *path)
+/* `is_public`: of an operator of this run, so that applications may include it. */
+static opf_status *link_header(struct opf_build_run *run, const char *path, bool is_public)
 {
     const char *name = opf_path_base(path);
-    if (opf_text_starts(name, "aclnn")) {
+    if (is_public && opf_text_starts(name, "aclnn")) {
         OPF_TRY(opf_path_link(path, opf_run_text(run, "%s/include/aclnnop/%s", run->build, name)));
         OPF_TRY(opf_path_link(path, opf_run_text(run, "%s/include/aclnnop/level2/%s", run->build, name)));
     }
@@ -352,7 +354,7 @@ static opf_status *add_opapi_folder(struct library *lib, const char *dir, int de
         if (strstr(relative, "test"))
             continue;
         if (opf_text_ends(file, ".h"))
-            status = link_header(run, file);
+            status = link_header(run, file, compile);
         else if (opf_text_ends(file, ".cpp") && compile)
             add_source(lib, file, opf_run_text(run, "%s/%s", shown, relative), own);
     }
@@ -374,6 +376,24 @@ static opf_status *add_opapi_op(struct library *lib, const struct opf_repo_op *o
     return NULL;
 }
 
+/* Remove public headers of operators that this run does not build. */
+static opf_status *forget_headers(struct opf_build_run *run)
+{
+    const char *selection = opf_run_text(run, "%s/tmp/opapi/selection.txt", run->build);
+    struct opf_buf text;
+    opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
+    for (size_t i = 0; i < run->selection.count; i++)
+        opf_buf_printf(&text, "%s\n", run->selection.ops[i]->dir);
+    bool changed = false;
+    opf_status *status = opf_buf_finish(&text, selection);
+    if (!status)
+        status = opf_file_write(selection, opf_buf_text(&text), text.len, OPF_FILE_IF_CHANGED, &changed);
+    opf_buf_free(&text);
+    if (!status && changed)
+        status = opf_path_remove_tree(opf_run_text(run, "%s/include/aclnnop", run->build));
+    return status;
+}
+
 static opf_status *plan_opapi(struct library *lib, const char *output)
 {
     struct opf_build_run *run = lib->run;
@@ -383,6 +403,8 @@ static opf_status *plan_opapi(struct library *lib, const char *output)
         opf_run_text(run, "-L%s -lnnopbase -lascendcl -Wl,-rpath,%s", run->lib_dir, run->lib_dir);
     const char *flat = opf_run_text(run, "%s/include/op_api", run->build);
     OPF_TRY(opf_path_make_dirs(flat));
+    /* Headers of an earlier selection would promise what this library does not have. */
+    OPF_TRY(forget_headers(run));
     OPF_TRY(opf_path_make_dirs(opf_run_text(run, "%s/include/aclnnop/level2", run->build)));
     add_common_includes(lib);
     add_include(lib, opf_run_text(run, "%s/include", run->build));

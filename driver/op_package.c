@@ -86,7 +86,9 @@ opf_status *opf_package_make(struct opf_build_run *run)
 {
     const char *vendor = opf_run_text(
         run, "%s_%s", run->options->vendor_name ? run->options->vendor_name : "custom", run->repo.name);
-    const char *out = opf_run_text(run, "%s/../build_out", run->build);
+    char *beside = opf_path_dir(run->build);
+    const char *out = opf_run_text(run, "%s/build_out", beside ? beside : ".");
+    opf_free(beside);
     const char *root = opf_run_text(run, "%s/packages/vendors/%s", out, vendor);
     opf_console_line("build pkg start");
     OPF_TRY(opf_path_remove_tree(out));
