@@ -56,6 +56,76 @@ inline constexpr RintConfig DEFAULT_RINT_CONFIG = {false};
 
 namespace opf {
 namespace adv {
+template <int K>
+OPF_INLINE reg::vf<64> polynomial(reg::vf<64> z, const float (&c)[K])
+{
+    reg::vf<64> p = (reg::vf<64>)c[0];
+    for (int i = 1; i < K; ++i) {
+        p = reg::fma<64>(p, z, (reg::vf<64>)c[i]);
+    }
+    return p;
+}
+OPF_INLINE reg::vf<64> with_sign(reg::vf<64> magnitude, reg::vf<64> x)
+{
+    using U = reg::vu<64>;
+    return bits<reg::vf<64>>((bits<U>(magnitude) & 0x7fffffffu) | (bits<U>(x) & 0x80000000u));
+}
+OPF_INLINE reg::vf<64> absolute(reg::vf<64> x) { return bits<reg::vf<64>>(bits<reg::vu<64>>(x) & 0x7fffffffu); }
+/* Cephes: odd polynomial below 0.625, else 1 - 2 / (e^2x + 1) */
+OPF_INLINE reg::vf<64> tanh_lanes(reg::vf<64> x)
+{
+    static constexpr float C[] = {-5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f, 1.33314422036e-1f,
+                                  -3.33332819422e-1f};
+    reg::vf<64> a = absolute(x), z = x * x;
+    reg::vf<64> small = reg::fma<64>(polynomial(z, C) * z, x, x);
+    reg::vf<64> large = with_sign(1.0f - 2.0f / (reg::exp<true, 64>(a + a) + 1.0f), x);
+    return a < 0.625f ? small : x != x ? x : large;
+}
+/* Cephes: polynomial below 1, else 1 - e^(-x^2) / |x| * P(1 / x^2) */
+OPF_INLINE reg::vf<64> erf_lanes(reg::vf<64> x)
+{
+    static constexpr float T[] = {7.853861353153693e-5f, -8.010193625184903e-4f, 5.188327685732524e-3f,
+                                  -2.685381193529856e-2f, 1.128358514861418e-1f, -3.761262582423300e-1f,
+                                  1.128379165726710e+0f};
+    static constexpr float P[] = {2.326819970068386e-2f, -1.387039388740657e-1f, 3.687424674597105e-1f,
+                                  -5.824733027278666e-1f, 6.210004621745983e-1f, -4.944515323274145e-1f,
+                                  3.404879937665872e-1f, -2.741127028184656e-1f, 5.638259427386472e-1f};
+    reg::vf<64> a = absolute(x), z = x * x;
+    reg::vf<64> small = x * polynomial(z, T);
+    reg::vf<64> q = 1.0f / (a > 1.0f ? a : (reg::vf<64>)1.0f);
+    reg::vf<64> rest = reg::exp<true, 64>(-z) * q * polynomial(q * q, P);
+    reg::vf<64> large = with_sign(a > 4.0f ? (reg::vf<64>)1.0f : 1.0f - rest, x);
+    return a < 1.0f ? small : x != x ? x : large;
+}
+/* Quadrant by Cody and Waite in three parts, good to 30000; beyond that the C library. COSINE shifts the quadrant. */
+template <bool COSINE>
+OPF_INLINE reg::vf<64> circular_lanes(reg::vf<64> x)
+{
+    static constexpr float S[] = {-1.9515295891e-4f, 8.3321608736e-3f, -1.6666654611e-1f};
+    static constexpr float C[] = {2.443315711809948e-5f, -1.388731625493765e-3f, 4.166664568298827e-2f};
+    using U = reg::vu<64>;
+    reg::vf<64> t = reg::fma<64>(x, (reg::vf<64>)0.636619772f, (reg::vf<64>)12582912.0f);
+    U n = bits<U>(t) + (COSINE ? 1u : 0u);
+    reg::vf<64> k = t - 12582912.0f;
+    reg::vf<64> r = reg::fma<64>(k, (reg::vf<64>)-1.57079625f, x);
+    r = reg::fma<64>(k, (reg::vf<64>)-7.54978942e-8f, r);
+    r = reg::fma<64>(k, (reg::vf<64>)-5.39030253e-15f, r);
+    reg::vf<64> z = r * r;
+    reg::vf<64> s = reg::fma<64>(polynomial(z, S) * z, r, r);
+    reg::vf<64> c = reg::fma<64>(polynomial(z, C) * z, z, reg::fma<64>(z, (reg::vf<64>)-0.5f, (reg::vf<64>)1.0f));
+    reg::vf<64> y = (n & 1u) != 0u ? c : s;
+    y = bits<reg::vf<64>>(bits<U>(y) ^ ((n & 2u) << 30));
+    reg::vf<64> a = absolute(x);
+    reg::lane_bits<64> far = reg::compress<int32_t, 64>((a >= 30000.0f) & (a < __builtin_inff()));
+    if (__builtin_expect(far.w[0] != 0, 0)) {
+        for (int i = 0; i < 64; ++i) {
+            if ((far.w[0] >> i & 1) != 0) {
+                y[i] = COSINE ? ::cosf(x[i]) : ::sinf(x[i]);
+            }
+        }
+    }
+    return y;
+}
 OPF_INLINE reg::vf<64> exp_lanes(reg::vf<64> x) { return reg::exp<true, 64>(x); }
 OPF_INLINE reg::vf<64> log_lanes(reg::vf<64> x) { return reg::log<true, 64>(x); }
 OPF_INLINE reg::vf<64> log2_lanes(reg::vf<64> x) { return reg::log2<true, 64>(x); }
@@ -108,19 +178,19 @@ OPF_ADV_UNARY(Log, map_lanes, opf::adv::log_lanes(x))
 OPF_ADV_UNARY(Log2, map_lanes, opf::adv::log2_lanes(x))
 OPF_ADV_UNARY(Log10, map_lanes, opf::adv::log10_lanes(x))
 OPF_ADV_UNARY(Sigmoid, map_lanes, 1.0f / (1.0f + opf::adv::exp_lanes(-x)))
-OPF_ADV_UNARY(Sin, map1, ::sinf(x), const SinConfig &config = defaultSinConfig)
-OPF_ADV_UNARY(Cos, map1, ::cosf(x), const CosConfig &config = defaultCosConfig)
+OPF_ADV_UNARY(Sin, map_lanes, opf::adv::circular_lanes<false>(x), const SinConfig &config = defaultSinConfig)
+OPF_ADV_UNARY(Cos, map_lanes, opf::adv::circular_lanes<true>(x), const CosConfig &config = defaultCosConfig)
 OPF_ADV_UNARY(Tan, map1, ::tanf(x))
 OPF_ADV_UNARY(Asin, map1, ::asinf(x))
 OPF_ADV_UNARY(Acos, map1, ::acosf(x))
 OPF_ADV_UNARY(Atan, map1, ::atanf(x), const AtanConfig &config = defaultAtanConfig)
 OPF_ADV_UNARY(Sinh, map1, ::sinhf(x))
 OPF_ADV_UNARY(Cosh, map1, ::coshf(x))
-OPF_ADV_UNARY(Tanh, map1, ::tanhf(x), const TanhConfig &config = DEFAULT_TANH_CONFIG)
+OPF_ADV_UNARY(Tanh, map_lanes, opf::adv::tanh_lanes(x), const TanhConfig &config = DEFAULT_TANH_CONFIG)
 OPF_ADV_UNARY(Asinh, map1, ::asinhf(x))
 OPF_ADV_UNARY(Acosh, map1, ::acoshf(x))
 OPF_ADV_UNARY(Atanh, map1, ::atanhf(x))
-OPF_ADV_UNARY(Erf, map1, ::erff(x), const ErfConfig &config = defaultErfConfig)
+OPF_ADV_UNARY(Erf, map_lanes, opf::adv::erf_lanes(x), const ErfConfig &config = defaultErfConfig)
 OPF_ADV_UNARY(Erfc, map1, ::erfcf(x))
 OPF_ADV_UNARY(Lgamma, map1, ::lgammaf(x))
 OPF_ADV_UNARY(Digamma, map1, opf::adv::digamma(x))
