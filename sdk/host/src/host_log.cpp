@@ -149,6 +149,11 @@ void DlogRecord(int32_t, int32_t level, const char *fmt, ...)
 const char *opf_host_last_error(void) { return t_log.sentence.c_str(); }
 const char *opf_host_last_log(void) { return t_log.lines.c_str(); }
 void opf_host_set_log_level(int level) { g_level = level; }
+int32_t dlog_setlevel(int32_t, int32_t level, int32_t)
+{
+    g_level = level;
+    return 0;
+}
 
 } // extern "C"
 

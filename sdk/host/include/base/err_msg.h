@@ -2,6 +2,7 @@
 #ifndef OPFORGE_BASE_ERR_MSG_H
 #define OPFORGE_BASE_ERR_MSG_H
 
+#include "base/dlog_pub.h"
 #include "graph/visibility.h"
 #include <cstdint>
 #include <memory>
