@@ -4,7 +4,4 @@
 
 #include "opf/ascendc.h"
 
-#define block_idx get_block_idx()
-#define block_num get_block_num()
-
 #endif

@@ -41,6 +41,11 @@ OPF_REG_RAW_MASKS(16)
 OPF_REG_RAW_MASKS(32)
 #undef OPF_REG_RAW_MASKS
 namespace AscendC {
+namespace Std {
+template <typename A, typename B>
+struct IsSame : std::is_same<A, B> {};
+} // namespace Std
+
 /* Cast traits that kernels name without defining them: layout ZERO, masked lanes zero, then saturation and rounding. */
 inline constexpr Reg::CastTrait layoutZMrgZ = {Reg::RegLayout::ZERO, Reg::SatMode::UNKNOWN,
                                                Reg::MaskMergeMode::ZEROING, RoundMode::UNKNOWN};

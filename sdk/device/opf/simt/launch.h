@@ -203,6 +203,8 @@ inline constexpr opf::simt::coords<opf::simt::THREAD_IDX> threadIdx{};
 inline constexpr opf::simt::coords<opf::simt::BLOCK_DIM> blockDim{};
 inline constexpr opf::simt::coords<opf::simt::BLOCK_IDX> blockIdx{};
 inline constexpr opf::simt::coords<opf::simt::GRID_DIM> gridDim{};
+inline constexpr opf::simt::coord<opf::simt::BLOCK_IDX, 0> block_idx{};
+inline constexpr opf::simt::coord<opf::simt::GRID_DIM, 0> block_num{};
 inline constexpr int32_t warpSize = 32;
 
 /* asc_vf_call<f>(dim3, args...) runs a SIMT function, asc_vf_call<f>(args...) a SIMD one: whichever f can be called
