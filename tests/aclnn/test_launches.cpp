@@ -132,6 +132,10 @@ START_TEST(errors_name_call_operator_and_reason)
     ck_assert_has(LastError(), "workspaceSize is null");
     ck_assert_int_eq(aclnnTwice(nullptr, 0, nullptr, nullptr), ACLNN_ERR_PARAM_NULLPTR);
     ck_assert_has(LastError(), "executor is null");
+    ck_assert_int_eq(aclnnTwiceGetWorkspaceSize(p.x, nullptr, 2.0f, p.y, &size, &executor), 0);
+    ck_assert_int_eq(Run(size, executor), 0);
+    ck_assert_int_eq(aclnnTwice(nullptr, 0, executor, nullptr), ACLNN_ERR_PARAM_INVALID);
+    ck_assert_has(LastError(), "used up by an earlier phase two");
     aclTensor *whole = MakeTensor({2}, p.in.data, ACL_INT32);
     ck_assert_int_eq(aclnnTwiceGetWorkspaceSize(whole, nullptr, 2.0f, whole, &size, &executor), ACLNN_ERR_INNER_NULLPTR);
     text = LastError();

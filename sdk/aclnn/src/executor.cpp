@@ -12,7 +12,12 @@ aclOpExecutor::aclOpExecutor() : plan_(new ExecutorPlan())
     if (plan_ == nullptr)
         throw std::bad_alloc();
 }
-aclOpExecutor::~aclOpExecutor() { delete plan_; }
+/* The pointer is cleared for good, so that an executor used after its end is most likely recognised. */
+aclOpExecutor::~aclOpExecutor()
+{
+    delete plan_;
+    *const_cast<ExecutorPlan *volatile *>(&plan_) = nullptr;
+}
 
 /* Runs `make`, keeps its object in the plan; nullptr and a report without memory. */
 template <typename Make>
@@ -218,6 +223,11 @@ aclnnStatus CommonOpExecutorRun(void *workspace, uint64_t workspaceSize, aclOpEx
         return ACLNN_ERR_PARAM_NULLPTR;
     }
     ExecutorPlan *plan = executor->Plan();
+    if (plan == nullptr) {
+        OP_LOGE(ACLNN_ERR_PARAM_INVALID,
+                "the executor was used up by an earlier phase two; call phase one again, or make it repeatable");
+        return ACLNN_ERR_PARAM_INVALID;
+    }
     plan->stream = stream;
     aclnnStatus status = plan->Launch(stream, static_cast<char *>(workspace), workspaceSize);
     if (!plan->repeatable)
