@@ -3,6 +3,6 @@
 #define OPF_SIMT_API_ASC_SIMT_H
 
 #include "opf/simt/simt.h"
-#include "opf/simt/vector.h"
+#include "opf/simt/simt_vector.h"
 
 #endif

@@ -2,6 +2,6 @@
 #ifndef OPF_SIMT_API_COMMON_FUNCTIONS_H
 #define OPF_SIMT_API_COMMON_FUNCTIONS_H
 
-#include "opf/simt/launch.h"
+#include "opf/simt/simt_launch.h"
 
 #endif

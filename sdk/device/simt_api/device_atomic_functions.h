@@ -2,6 +2,6 @@
 #ifndef OPF_SIMT_API_DEVICE_ATOMIC_FUNCTIONS_H
 #define OPF_SIMT_API_DEVICE_ATOMIC_FUNCTIONS_H
 
-#include "opf/simt/atomic.h"
+#include "opf/simt/simt_atomic.h"
 
 #endif

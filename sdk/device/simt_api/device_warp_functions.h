@@ -2,6 +2,6 @@
 #ifndef OPF_SIMT_API_DEVICE_WARP_FUNCTIONS_H
 #define OPF_SIMT_API_DEVICE_WARP_FUNCTIONS_H
 
-#include "opf/simt/sync.h"
+#include "opf/simt/simt_sync.h"
 
 #endif

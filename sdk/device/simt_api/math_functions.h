@@ -2,6 +2,6 @@
 #ifndef OPF_SIMT_API_MATH_FUNCTIONS_H
 #define OPF_SIMT_API_MATH_FUNCTIONS_H
 
-#include "opf/simt/math.h"
+#include "opf/simt/simt_math.h"
 
 #endif

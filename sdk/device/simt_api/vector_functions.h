@@ -2,6 +2,6 @@
 #ifndef OPF_SIMT_API_VECTOR_FUNCTIONS_H
 #define OPF_SIMT_API_VECTOR_FUNCTIONS_H
 
-#include "opf/simt/vector.h"
+#include "opf/simt/simt_vector.h"
 
 #endif

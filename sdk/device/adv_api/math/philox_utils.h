@@ -2,6 +2,6 @@
 #ifndef OPF_ADV_API_MATH_PHILOX_UTILS_H
 #define OPF_ADV_API_MATH_PHILOX_UTILS_H
 
-#include "opf/adv/random.h"
+#include "opf/adv/adv_random.h"
 
 #endif

@@ -2,6 +2,6 @@
 #ifndef OPF_ADV_API_NORMALIZATION_WELFORDFINALIZE_UTILS_H
 #define OPF_ADV_API_NORMALIZATION_WELFORDFINALIZE_UTILS_H
 
-#include "opf/adv/norm.h"
+#include "opf/adv/adv_norm.h"
 
 #endif

@@ -2,6 +2,6 @@
 #ifndef OPF_ADV_API_PAD_BROADCAST_UTILS_H
 #define OPF_ADV_API_PAD_BROADCAST_UTILS_H
 
-#include "opf/adv/broadcast.h"
+#include "opf/adv/adv_broadcast.h"
 
 #endif

@@ -2,6 +2,6 @@
 #ifndef OPF_ADV_API_REDUCE_REDUCE_COMMON_H
 #define OPF_ADV_API_REDUCE_REDUCE_COMMON_H
 
-#include "opf/adv/reduce.h"
+#include "opf/adv/adv_reduce.h"
 
 #endif

@@ -2,6 +2,6 @@
 #ifndef OPF_ADV_API_REDUCE_SUM_UTILS_H
 #define OPF_ADV_API_REDUCE_SUM_UTILS_H
 
-#include "opf/adv/reduce.h"
+#include "opf/adv/adv_reduce.h"
 
 #endif

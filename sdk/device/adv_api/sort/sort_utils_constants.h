@@ -2,6 +2,6 @@
 #ifndef OPF_ADV_API_SORT_SORT_UTILS_CONSTANTS_H
 #define OPF_ADV_API_SORT_SORT_UTILS_CONSTANTS_H
 
-#include "opf/adv/sort.h"
+#include "opf/adv/adv_sort.h"
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef OPF_ADV_ADV_H
 #define OPF_ADV_ADV_H
 
-#include "broadcast.h"
-#include "math.h"
-#include "norm.h"
-#include "random.h"
-#include "reduce.h"
-#include "sort.h"
+#include "adv_broadcast.h"
+#include "adv_math.h"
+#include "adv_norm.h"
+#include "adv_random.h"
+#include "adv_reduce.h"
+#include "adv_sort.h"
 
 #endif

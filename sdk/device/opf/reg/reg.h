@@ -2,8 +2,8 @@
 #ifndef OPF_REG_REG_H
 #define OPF_REG_REG_H
 
-#include "cast.h"
-#include "load_store.h"
-#include "raw.h"
+#include "reg_cast.h"
+#include "reg_load_store.h"
+#include "reg_raw.h"
 
 #endif

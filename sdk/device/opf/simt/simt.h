@@ -4,8 +4,8 @@
 #define OPF_SIMT_SIMT_H
 
 #include "../../simt_api/math_constants.h"
-#include "atomic.h"
-#include "math.h"
-#include "sync.h"
+#include "simt_atomic.h"
+#include "simt_math.h"
+#include "simt_sync.h"
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef OPF_REG_RAW_H
 #define OPF_REG_RAW_H
 
-#include "mask.h"
+#include "reg_mask.h"
 
 #ifndef PRELOAD
 #define PRELOAD(len) ((void)0) /* instruction cache */

@@ -3,7 +3,7 @@
 #ifndef OPF_REG_MEMORY_H
 #define OPF_REG_MEMORY_H
 
-#include "mask.h"
+#include "reg_mask.h"
 
 namespace opf {
 namespace reg {

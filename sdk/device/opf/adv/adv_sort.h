@@ -3,7 +3,7 @@
 #ifndef OPF_ADV_SORT_H
 #define OPF_ADV_SORT_H
 
-#include "driver.h"
+#include "adv_driver.h"
 
 namespace AscendC {
 enum class SortType { RADIX_SORT, MERGE_SORT };

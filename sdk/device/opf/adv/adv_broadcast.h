@@ -2,7 +2,7 @@
 #ifndef OPF_ADV_BROADCAST_H
 #define OPF_ADV_BROADCAST_H
 
-#include "driver.h"
+#include "adv_driver.h"
 
 namespace AscendC {
 /* what GetBroadcastTilingInfo prepares: strides of both shapes in elements, 0 along broadcast axes of the source */

@@ -3,7 +3,7 @@
 #ifndef OPF_ADV_REDUCE_H
 #define OPF_ADV_REDUCE_H
 
-#include "driver.h"
+#include "adv_driver.h"
 
 namespace AscendC {
 namespace Pattern {

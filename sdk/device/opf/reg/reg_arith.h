@@ -4,8 +4,8 @@
 #ifndef OPF_REG_ARITH_H
 #define OPF_REG_ARITH_H
 
-#include "mask.h"
-#include "vmath.h"
+#include "reg_mask.h"
+#include "reg_vmath.h"
 
 namespace opf {
 namespace reg {

@@ -5,8 +5,8 @@
 
 #include "../core/libm.h"
 #include "../core/math.h"
-#include "convert.h"
-#include "launch.h"
+#include "simt_convert.h"
+#include "simt_launch.h"
 
 
 /* Fast spellings; the C library reserves these names for itself, so they are macros. */

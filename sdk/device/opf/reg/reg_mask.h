@@ -4,7 +4,7 @@
 #define OPF_REG_MASK_H
 
 #include "opforge/abi.h"
-#include "types.h"
+#include "reg_types.h"
 
 namespace opf {
 namespace reg {

@@ -5,8 +5,8 @@
 #define OPF_REG_CAST_H
 
 #include "../core/convert.h"
-#include "low_precision.h"
-#include "reduce.h"
+#include "reg_low_precision.h"
+#include "reg_reduce.h"
 
 namespace opf {
 namespace reg {

@@ -3,7 +3,7 @@
 #ifndef OPF_REG_VMATH_H
 #define OPF_REG_VMATH_H
 
-#include "vec.h"
+#include "reg_vec.h"
 
 namespace opf {
 namespace reg {

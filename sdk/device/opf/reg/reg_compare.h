@@ -3,7 +3,7 @@
 #ifndef OPF_REG_COMPARE_H
 #define OPF_REG_COMPARE_H
 
-#include "move.h"
+#include "reg_move.h"
 
 namespace opf {
 namespace reg {

@@ -4,7 +4,7 @@
 #define OPF_REG_MOVE_H
 
 #include "../basic/sync.h"
-#include "arith.h"
+#include "reg_arith.h"
 
 namespace opf {
 namespace reg {

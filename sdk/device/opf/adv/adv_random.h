@@ -2,7 +2,7 @@
 #ifndef OPF_ADV_RANDOM_H
 #define OPF_ADV_RANDOM_H
 
-#include "driver.h"
+#include "adv_driver.h"
 
 namespace AscendC {
 using PhiloxKey = uint32_t[2];

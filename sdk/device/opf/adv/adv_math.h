@@ -3,7 +3,7 @@
 #define OPF_ADV_MATH_H
 
 #include "../core/libm.h"
-#include "driver.h"
+#include "adv_driver.h"
 
 
 namespace AscendC {

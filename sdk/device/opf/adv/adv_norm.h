@@ -4,7 +4,7 @@
 #define OPF_ADV_NORM_H
 
 #include "../core/math.h"
-#include "reduce.h"
+#include "adv_reduce.h"
 
 namespace AscendC {
 enum class ReducePattern : uint32_t { AR = 0, RA = 1, R, ARA, ARAR, ARARA, ARARAR, ARARARA, RAR, RARA, RARAR, RARARA };

@@ -5,7 +5,7 @@
 
 #include "../core/convert.h"
 #include "../core/tensor.h"
-#include "../reg/vmath.h"
+#include "../reg/reg_vmath.h"
 
 namespace opf {
 namespace adv {

@@ -4,7 +4,7 @@
 #define OPF_REG_TYPES_H
 
 #include "../core/enums.h"
-#include "vec.h"
+#include "reg_vec.h"
 
 namespace AscendC {
 enum class ExpAlgo { INTRINSIC = 0, PRECISION_1ULP_FTZ_TRUE, PRECISION_1ULP_FTZ_FALSE };

@@ -3,7 +3,7 @@
 #ifndef OPF_REG_LOAD_STORE_H
 #define OPF_REG_LOAD_STORE_H
 
-#include "memory.h"
+#include "reg_memory.h"
 
 namespace opf {
 namespace reg {

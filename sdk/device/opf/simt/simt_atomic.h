@@ -3,7 +3,7 @@
 #ifndef OPF_SIMT_ATOMIC_H
 #define OPF_SIMT_ATOMIC_H
 
-#include "launch.h"
+#include "simt_launch.h"
 
 namespace opf {
 namespace simt {

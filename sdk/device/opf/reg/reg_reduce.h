@@ -2,7 +2,7 @@
 #ifndef OPF_REG_REDUCE_H
 #define OPF_REG_REDUCE_H
 
-#include "compare.h"
+#include "reg_compare.h"
 
 namespace opf {
 namespace reg {

@@ -3,7 +3,7 @@
 #ifndef OPF_SIMT_SYNC_H
 #define OPF_SIMT_SYNC_H
 
-#include "launch.h"
+#include "simt_launch.h"
 
 namespace opf {
 namespace simt {
