@@ -14,7 +14,7 @@ extern "C" {
 /* NULL on failure, never aborts. Zero-sized requests return a unique pointer. Release with opf_free. */
 void *opf_alloc(size_t size) __attribute__((malloc));
 void *opf_calloc(size_t count, size_t size) __attribute__((malloc)); /* overflow-checked, zeroed */
-void *opf_realloc(void *ptr, size_t size);                          /* old block kept on failure */
+void *opf_realloc(void *ptr, size_t size);                           /* old block kept on failure */
 void *opf_alloc_aligned(size_t align, size_t size) __attribute__((malloc));
 void opf_free(void *ptr);
 char *opf_strdup(const char *text);
@@ -28,8 +28,14 @@ void opf_alloc_fail_after(int64_t countdown, bool sticky);
 int64_t opf_alloc_count(void);
 
 /* Checked size arithmetic: true and the result, or false on overflow. */
-static inline bool opf_size_mul(size_t a, size_t b, size_t *out) { return !__builtin_mul_overflow(a, b, out); }
-static inline bool opf_size_add(size_t a, size_t b, size_t *out) { return !__builtin_add_overflow(a, b, out); }
+static inline bool opf_size_mul(size_t a, size_t b, size_t *out)
+{
+    return !__builtin_mul_overflow(a, b, out);
+}
+static inline bool opf_size_add(size_t a, size_t b, size_t *out)
+{
+    return !__builtin_add_overflow(a, b, out);
+}
 
 #ifdef __cplusplus
 }

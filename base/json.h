@@ -6,8 +6,8 @@
 #include "base/value.h"
 
 /* Parse; errors carry `name` with line and column. Depth and size are bounded. */
-opf_status *opf_json_parse(opf_arena *arena, const char *name, const char *text, size_t len, opf_value **out)
-    OPF_NODISCARD;
+opf_status *opf_json_parse(opf_arena *arena, const char *name, const char *text, size_t len,
+                           opf_value **out) OPF_NODISCARD;
 opf_status *opf_json_read(opf_arena *arena, const char *path, opf_value **out) OPF_NODISCARD;
 
 enum opf_json_style {

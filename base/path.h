@@ -18,13 +18,15 @@ bool opf_path_is_file(const char *path);
 /* Modification time in ns since the epoch, -1 when absent. */
 int64_t opf_path_mtime(const char *path);
 
-opf_status *opf_path_make_dirs(const char *path) OPF_NODISCARD;   /* mkdir -p */
-opf_status *opf_path_remove_tree(const char *path) OPF_NODISCARD; /* absent is fine; never follows links out */
+opf_status *opf_path_make_dirs(const char *path) OPF_NODISCARD; /* mkdir -p */
+opf_status *
+opf_path_remove_tree(const char *path) OPF_NODISCARD; /* absent is fine; never follows links out */
 /* Names in a folder (no . and ..), sorted by bytes. */
 opf_status *opf_path_list(const char *dir, struct opf_strvec *names) OPF_NODISCARD;
-/* Files below `dir` whose name matches the fnmatch pattern (NULL = all), full paths, sorted. Depth-limited. */
-opf_status *opf_path_walk(const char *dir, const char *pattern, int max_depth, struct opf_strvec *files)
-    OPF_NODISCARD;
+/* Files below `dir` whose name matches the fnmatch pattern (NULL = all), full paths, sorted. Depth-limited.
+ */
+opf_status *opf_path_walk(const char *dir, const char *pattern, int max_depth,
+                          struct opf_strvec *files) OPF_NODISCARD;
 /* Make `link` a symbolic link to `target`, replacing an older link or file, atomically. */
 opf_status *opf_path_link(const char *target, const char *link) OPF_NODISCARD;
 /* Folder of the running executable, owned by the caller. */

@@ -5,15 +5,15 @@
 #include "base/buf.h"
 
 struct opf_proc_spec {
-    const char *const *argv;     /* argv[0] is looked up in PATH when it has no slash */
-    const char *const *env_add;  /* "NAME=value" additions, NULL-terminated, may be NULL */
-    const char *cwd;             /* NULL = ours */
-    const char *input;           /* bytes for stdin, NULL = /dev/null */
+    const char *const *argv;    /* argv[0] is looked up in PATH when it has no slash */
+    const char *const *env_add; /* "NAME=value" additions, NULL-terminated, may be NULL */
+    const char *cwd;            /* NULL = ours */
+    const char *input;          /* bytes for stdin, NULL = /dev/null */
     size_t input_len;
-    double timeout_s;            /* 0 = none; on expiry the whole group is killed */
-    size_t memory_bytes;         /* RLIMIT_AS, 0 = none */
-    bool merge_stderr;           /* stderr goes into `out` too */
-    bool inherit_output;         /* no capture: both streams are ours */
+    double timeout_s;    /* 0 = none; on expiry the whole group is killed */
+    size_t memory_bytes; /* RLIMIT_AS, 0 = none */
+    bool merge_stderr;   /* stderr goes into `out` too */
+    bool inherit_output; /* no capture: both streams are ours */
 };
 struct opf_proc_result {
     int exit_code; /* valid when signal == 0 and !timed_out */

@@ -10,7 +10,8 @@ extern "C" {
 #endif
 
 typedef struct opf_thread opf_thread;
-opf_status *opf_thread_start(const char *name, void (*run)(void *), void *arg, opf_thread **out) OPF_NODISCARD;
+opf_status *opf_thread_start(const char *name, void (*run)(void *), void *arg,
+                             opf_thread **out) OPF_NODISCARD;
 void opf_thread_join(opf_thread *thread); /* and free */
 
 typedef struct opf_mutex {

@@ -8,7 +8,7 @@
 enum opf_value_kind {
     OPF_VALUE_NULL,
     OPF_VALUE_BOOL,
-    OPF_VALUE_INT,  /* fits int64_t exactly */
+    OPF_VALUE_INT, /* fits int64_t exactly */
     OPF_VALUE_REAL,
     OPF_VALUE_STRING,
     OPF_VALUE_ARRAY,
@@ -48,14 +48,16 @@ const opf_value *opf_value_at(const opf_value *array, size_t index);
 
 /* Typed look-ups with the error a user can act on: "<where>: member `x` is missing" or "... is a string, a
  * whole number was expected (line N)". `where` names file and place. */
-opf_status *opf_value_need_string(const opf_value *obj, const char *name, const char *where, const char **out)
-    OPF_NODISCARD;
-opf_status *opf_value_need_int(const opf_value *obj, const char *name, const char *where, int64_t *out) OPF_NODISCARD;
-opf_status *opf_value_need_bool(const opf_value *obj, const char *name, const char *where, bool *out) OPF_NODISCARD;
-opf_status *opf_value_need_array(const opf_value *obj, const char *name, const char *where, const opf_value **out)
-    OPF_NODISCARD;
-opf_status *opf_value_need_object(const opf_value *obj, const char *name, const char *where, const opf_value **out)
-    OPF_NODISCARD;
+opf_status *opf_value_need_string(const opf_value *obj, const char *name, const char *where,
+                                  const char **out) OPF_NODISCARD;
+opf_status *opf_value_need_int(const opf_value *obj, const char *name, const char *where,
+                               int64_t *out) OPF_NODISCARD;
+opf_status *opf_value_need_bool(const opf_value *obj, const char *name, const char *where,
+                                bool *out) OPF_NODISCARD;
+opf_status *opf_value_need_array(const opf_value *obj, const char *name, const char *where,
+                                 const opf_value **out) OPF_NODISCARD;
+opf_status *opf_value_need_object(const opf_value *obj, const char *name, const char *where,
+                                  const opf_value **out) OPF_NODISCARD;
 const char *opf_value_kind_name(const opf_value *v); /* "a string", "an object", ... "nothing" for NULL */
 
 #endif

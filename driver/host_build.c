@@ -150,7 +150,7 @@ static const char *own_includes(struct library *lib, const struct opf_repo_op *o
     return kept;
 }
 
-static opf_status *finish_plan(struct library *lib, const char *output, const char *what)
+static opf_status *finish_plan(struct library *lib, const char *output, const char **out)
 {
     struct opf_build_run *run = lib->run;
     opf_ninja_build(&lib->plan, output, "link", &lib->objects, NULL);
@@ -160,9 +160,8 @@ static opf_status *finish_plan(struct library *lib, const char *output, const ch
     OPF_TRY(opf_strvec_finish(&lib->objects));
     OPF_TRY(opf_strvec_finish(&lib->includes));
     OPF_TRY(opf_run_check(run));
-    const char *plan = opf_run_text(run, "%s/tmp/%s/build.ninja", run->build, lib->kind);
-    OPF_TRY(opf_run_write(plan, &lib->plan));
-    return opf_run_ninja(run, plan, NULL, what);
+    *out = opf_run_text(run, "%s/tmp/%s/build.ninja", run->build, lib->kind);
+    return opf_run_write(*out, &lib->plan);
 }
 
 static void open_library(struct library *lib, struct opf_build_run *run, const char *kind)
@@ -292,7 +291,7 @@ static opf_status *add_pch(struct library *lib, const char **out)
     return opf_strvec_finish(&lib->implicit);
 }
 
-static opf_status *plan_ophost(struct library *lib, const char *output)
+static opf_status *plan_ophost(struct library *lib, const char *output, const char **plan)
 {
     struct opf_build_run *run = lib->run;
     char *upper = opf_strdup(run->repo.name);
@@ -312,16 +311,25 @@ static opf_status *plan_ophost(struct library *lib, const char *output)
     for (size_t i = 0; i < run->selection.count; i++)
         OPF_TRY(add_ophost_op(lib, run->selection.ops[i], pch));
     OPF_TRY(add_shared_sources(lib, pch));
-    return finish_plan(lib, output, "ophost");
+    return finish_plan(lib, output, plan);
 }
 
-opf_status *opf_build_ophost(struct opf_build_run *run)
+opf_status *opf_plan_ophost(struct opf_build_run *run, const char **plan)
 {
     const char *output = opf_run_text(run, "%s/libophost_%s.so", run->build, run->repo.name);
     struct library lib;
     open_library(&lib, run, "ophost");
-    opf_status *status = plan_ophost(&lib, output);
+    opf_status *status = plan_ophost(&lib, output, plan);
     close_library(&lib);
+    return status;
+}
+
+opf_status *opf_build_ophost(struct opf_build_run *run)
+{
+    const char *output = opf_run_text(run, "%s/libophost_%s.so", run->build, run->repo.name), *plan = NULL;
+    opf_status *status = opf_plan_ophost(run, &plan);
+    if (!status)
+        status = opf_run_ninja(run, plan, NULL, "ophost");
     if (!status) /* the name of the first description of this tool chain */
         status = opf_path_link(opf_path_base(output),
                                opf_run_text(run, "%s/libophost_ops_%s.so", run->build, run->repo.name));
@@ -394,7 +402,7 @@ static opf_status *forget_headers(struct opf_build_run *run)
     return status;
 }
 
-static opf_status *plan_opapi(struct library *lib, const char *output)
+static opf_status *plan_opapi(struct library *lib, const char *output, const char **plan)
 {
     struct opf_build_run *run = lib->run;
     static const char *const generated[] = {"autogen", "autogen/inner"};
@@ -418,7 +426,7 @@ static opf_status *plan_opapi(struct library *lib, const char *output)
     /* Headers of all the others too: operators include each other's launchers. */
     for (size_t i = 0; i < run->repo.op_count; i++)
         OPF_TRY(add_opapi_op(lib, &run->repo.ops[i], false));
-    return finish_plan(lib, output, "opapi");
+    return finish_plan(lib, output, plan);
 }
 
 opf_status *opf_build_opapi(struct opf_build_run *run)
@@ -426,7 +434,8 @@ opf_status *opf_build_opapi(struct opf_build_run *run)
     const char *output = opf_run_text(run, "%s/libopapi_%s.so", run->build, run->repo.name);
     struct library lib;
     open_library(&lib, run, "opapi");
-    opf_status *status = plan_opapi(&lib, output);
+    const char *plan = NULL;
+    opf_status *status = plan_opapi(&lib, output, &plan);
     close_library(&lib);
-    return status;
+    return status ? status : opf_run_ninja(run, plan, NULL, "opapi");
 }

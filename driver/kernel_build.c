@@ -35,7 +35,7 @@ static void list_definitions(struct opf_build_run *run, struct opf_buf *args)
     }
 }
 
-opf_status *opf_build_definitions(struct opf_build_run *run)
+opf_status *opf_definitions_command(struct opf_build_run *run, struct opf_strvec *argv)
 {
     const char *tool, *list = opf_run_text(run, "%s/tmp/opbuild.args", run->build);
     OPF_TRY(opf_run_tool(run, "opbuild", &tool));
@@ -45,21 +45,28 @@ opf_status *opf_build_definitions(struct opf_build_run *run)
     opf_status *status = opf_run_write(list, &args);
     opf_buf_free(&args);
     OPF_TRY(status);
+    opf_strvec_push(argv, tool);
+    opf_strvec_pushf(argv, "--out=%s", run->build);
+    opf_strvec_pushf(argv, "--repo=%s", run->repo.name);
+    opf_strvec_pushf(argv, "--sdk=%s", run->sdk);
+    opf_strvec_pushf(argv, "--host-lib=%s/libopforge_host.so", run->lib_dir);
+    opf_strvec_pushf(argv, "-j%d", run->jobs > 256 ? 256 : run->jobs);
+    for (size_t i = 0; i < run->socs.len; i++)
+        opf_strvec_pushf(argv, "--soc=%s", run->socs.items[i]);
+    if (run->options->vendor_name)
+        opf_strvec_pushf(argv, "--vendor=%s", run->options->vendor_name);
+    opf_strvec_push(argv, "-v");
+    opf_strvec_pushf(argv, "@%s", list);
+    return opf_strvec_finish(argv);
+}
+
+opf_status *opf_build_definitions(struct opf_build_run *run)
+{
     struct opf_strvec argv;
     opf_strvec_init(&argv);
-    opf_strvec_push(&argv, tool);
-    opf_strvec_pushf(&argv, "--out=%s", run->build);
-    opf_strvec_pushf(&argv, "--repo=%s", run->repo.name);
-    opf_strvec_pushf(&argv, "--sdk=%s", run->sdk);
-    opf_strvec_pushf(&argv, "--host-lib=%s/libopforge_host.so", run->lib_dir);
-    opf_strvec_pushf(&argv, "-j%d", run->jobs > 256 ? 256 : run->jobs);
-    for (size_t i = 0; i < run->socs.len; i++)
-        opf_strvec_pushf(&argv, "--soc=%s", run->socs.items[i]);
-    if (run->options->vendor_name)
-        opf_strvec_pushf(&argv, "--vendor=%s", run->options->vendor_name);
-    opf_strvec_push(&argv, "-v");
-    opf_strvec_pushf(&argv, "@%s", list);
-    status = opf_run_program(run, &argv, "opbuild");
+    opf_status *status = opf_definitions_command(run, &argv);
+    if (!status)
+        status = opf_run_program(run, &argv, "opbuild");
     opf_strvec_free(&argv);
     return status;
 }

@@ -6,6 +6,8 @@
 
 /* Target opbuild: the definitions of the selected operators, for all chips of the run. */
 opf_status *opf_build_definitions(struct opf_build_run *run) OPF_NODISCARD;
+/* The command of that target, its list of definitions written; argv is to be initialised. */
+opf_status *opf_definitions_command(struct opf_build_run *run, struct opf_strvec *argv) OPF_NODISCARD;
 /* The operators whose kernels this run compiles for a chip: selected, defined, supported. A named operator
  * that no chip of the run supports is an error. The array is in the arena, NULL-terminated. */
 opf_status *opf_build_kernel_ops(struct opf_build_run *run, const char *soc,
