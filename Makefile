@@ -24,7 +24,7 @@ LIBCLANG_CFLAGS = $(shell $(LLVM_CONFIG) --cflags 2>/dev/null | tr ' ' '\n' | gr
 LIBCLANG_LIBS   = -L$(shell $(LLVM_CONFIG) --libdir 2>/dev/null) -lclang-19 -Wl,-rpath,$(shell $(LLVM_CONFIG) --libdir 2>/dev/null)
 
 # --- modules: every .c of a folder becomes out/lib/libopf_<module>.a ---------------------------------------
-MODULES  := base opbuild ascendc_gen binscripts driver runner
+MODULES  := base opbuild ascendc_gen binscripts driver runner conform
 RUNTIME_DIRS := $(addprefix runtime_min/,index elf device check trace stream launch acl)
 objs      = $(patsubst %,$(OUT)/obj/%.o,$(1))
 srcs      = $(sort $(wildcard $(1)/*.c) $(wildcard $(1)/*.S))

@@ -72,7 +72,7 @@ asan:
 	$(MAKE) OUT=$(OUT)-asan SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' unit replay
 
 # --- lint ----------------------------------------------------------------------------------------------------
-LINT_DIRS    := base opbuild ascendc_gen binscripts driver runner cmd runtime_min
+LINT_DIRS    := base opbuild ascendc_gen binscripts driver runner conform cmd runtime_min
 LINT_HEADERS := $(sort $(shell find $(LINT_DIRS) -name '*.h' 2>/dev/null))
 C_HEADERS    := $(LINT_HEADERS) $(wildcard sdk/include/opforge/*.h)
 CXX_HEADERS  := $(sort $(shell find sdk/include sdk/host/include -name '*.h' 2>/dev/null))

@@ -38,6 +38,7 @@ static const struct module {
     {"binscripts/", TOOLS, 4},
     {"driver/", TOOLS, 5},
     {"runner/", TOP, 8},
+    {"conform/", TOP, 8},
     {"runtime_min/index/", RUNTIME, 2},
     {"runtime_min/elf/", RUNTIME, 2},
     {"runtime_min/device/", RUNTIME, 3},
@@ -264,7 +265,7 @@ static opf_status *check_folder(const char *root, const char *folder, opf_map *n
 int main(int argc, char **argv)
 {
     static const char *const folders[] = {"base",       "opbuild",    "ascendc_gen", "binscripts",
-                                          "driver",     "runner",     "cmd",         "runtime_min",
+                                          "driver",     "runner",     "conform",     "cmd",         "runtime_min",
                                           "tests/unit", "tests/fuzz", "tests/lint",  "tests/fault"};
     opf_map *names = NULL;
     opf_status *status = opf_map_create(&names);
