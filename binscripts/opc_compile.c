@@ -64,6 +64,14 @@ static opf_status *code_flags(const struct opf_opc_options *o, const struct opf_
     opf_strvec_push(args, debug || has_item(o->debug_config, "ccec_O0") ? "-O0" : "-O2");
     opf_strvec_push(args, debug || has_item(o->debug_config, "ccec_g") ? "-g" : "-gline-tables-only");
     opf_strvec_pushf(args, "-march=%s", o->march ? o->march : "native");
+#if defined(__x86_64__)
+    opf_strvec_push(args, "-mno-avx512bf16"); /* its conversion flushes denormals; the SDK's own keeps them */
+#endif
+    /* short floats are rounded after every operation, as the vector unit does */
+    static const char *const SHORT[] = {"-Xclang", "-ffloat16-excess-precision=none", "-Xclang",
+                                        "-fbfloat16-excess-precision=none"};
+    for (size_t i = 0; i < sizeof(SHORT) / sizeof(SHORT[0]); i++)
+        opf_strvec_push(args, SHORT[i]);
     opf_kernel_flags_sdk(o->sdk_dir, args);
     return opf_strvec_finish(args);
 }
