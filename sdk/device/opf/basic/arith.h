@@ -3,7 +3,7 @@
 #ifndef OPF_BASIC_ARITH_H
 #define OPF_BASIC_ARITH_H
 
-#include "../reg/types.h"
+#include "../reg/reg_types.h"
 #include "element.h"
 
 namespace opf

@@ -3,7 +3,7 @@
 #ifndef OPF_BASIC_CAST_H
 #define OPF_BASIC_CAST_H
 
-#include "../reg/low_precision.h"
+#include "../reg/reg_low_precision.h"
 #include "element.h"
 
 namespace opf
