@@ -18,9 +18,27 @@
 
 #define DEFAULT_SOC "ascend910b"
 
+/* Cleaning deletes: a folder that someone named by --build must be one that a build has made. */
+static opf_status *check_cleanable(struct opf_build_run *run)
+{
+    if (!run->options->build_dir || !opf_path_is_dir(run->build) ||
+        opf_path_is_file(opf_run_text(run, "%s/tmp/lock", run->build)))
+        return NULL;
+    struct opf_strvec names;
+    opf_strvec_init(&names);
+    opf_status *status = opf_path_list(run->build, &names);
+    if (!status && names.len > 0)
+        status = OPF_FAIL(OPF_INVALID_ARGUMENT,
+                          "%s was not made by a build (it has no tmp/lock) and is not cleaned; remove it by hand",
+                          run->build);
+    opf_strvec_free(&names);
+    return status;
+}
+
 static opf_status *clean(struct opf_build_run *run)
 {
     static const char *const made[] = {"autogen", "tbe", "binary", "tmp", "opp", "include", ".opbuild"};
+    OPF_TRY(check_cleanable(run));
     if (run->options->make_clean_all) {
         OPF_TRY(opf_path_remove_tree(run->build));
         OPF_TRY(opf_path_remove_tree(opf_run_text(run, "%s/build_out", run->home)));
@@ -82,6 +100,25 @@ static opf_status *name_unsupported(const struct opf_build_options *o)
         if (parts[i].given)
             return OPF_FAIL(OPF_UNSUPPORTED, "opforge does not support %s", parts[i].what);
     return NULL;
+}
+
+/* Options of other repositories' build.sh that scripts may pass and that change nothing here. */
+static void name_ignored(const struct opf_build_options *o)
+{
+    const struct {
+        bool given;
+        const char *what, *why;
+    } parts[] = {
+        {o->changed_files, "-f", "all tests are run"},
+        {o->noaicpu, "--noaicpu", "there are no AI-CPU kernels"},
+        {o->noaclnn, "--noaclnn", "the aclnn library is built only by --opapi and --run_example"},
+        {o->ut_mode, "--ut_mode", "the tests have one mode"},
+        {o->module_extension, "--module_extension", "there are no extension modules"},
+        {o->rule_launch, "--rule_launch", "compilers are started by Ninja"},
+    };
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (parts[i].given)
+            opf_console_line("[WARNING] %s has no effect: %s", parts[i].what, parts[i].why);
 }
 
 static opf_status *open_repository(struct opf_build_run *run)
@@ -226,6 +263,7 @@ static opf_status *do_work(struct opf_build_run *run, struct opf_option_fault *f
     if (o->make_clean || o->make_clean_all)
         return clean(run);
     OPF_TRY(name_unsupported(o));
+    name_ignored(o);
     if (o->genop)
         return opf_skeleton_make(run, o->genop, fault);
     if (o->test)
