@@ -91,6 +91,33 @@ void opf_mutex_unlock(opf_mutex *mutex)
         opf_futex_wake(&mutex->word, 1);
 }
 
+static pthread_key_t buffer_keys[OPF_THREAD_SLOTS];
+static pthread_once_t buffer_once = PTHREAD_ONCE_INIT;
+static bool buffers_ready;
+
+static void make_buffer_keys(void)
+{
+    buffers_ready = true;
+    for (int i = 0; i < OPF_THREAD_SLOTS; i++)
+        buffers_ready = pthread_key_create(&buffer_keys[i], opf_free) == 0 && buffers_ready;
+}
+
+char *opf_thread_buffer(enum opf_thread_slot slot, size_t size)
+{
+    pthread_once(&buffer_once, make_buffer_keys);
+    if (!buffers_ready)
+        return NULL;
+    char *buffer = pthread_getspecific(buffer_keys[slot]);
+    if (buffer)
+        return buffer;
+    buffer = opf_calloc(1, size);
+    if (buffer && pthread_setspecific(buffer_keys[slot], buffer) != 0) {
+        opf_free(buffer);
+        return NULL;
+    }
+    return buffer;
+}
+
 int opf_thread_cpu_count(void)
 {
     cpu_set_t set;

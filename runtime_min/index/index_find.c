@@ -1,19 +1,23 @@
 /* From a query to a kernel: make the key by the operator's own rules, look it up, read the kernel's .json
  * once. */
 #include "runtime_min/index/index_find.h"
+#include "base/thread.h"
 #include "runtime_min/index/kernel_facts.h"
 
 #include <string.h>
 
-static _Thread_local char last_error[8192];
+#define ERROR_SIZE 8192
 
 void opf_index_set_error(const char *text)
 {
-    snprintf(last_error, sizeof(last_error), "%s", text ? text : "no memory");
+    char *last_error = opf_thread_buffer(OPF_THREAD_INDEX_ERROR, ERROR_SIZE);
+    if (last_error)
+        snprintf(last_error, ERROR_SIZE, "%s", text ? text : "no memory");
 }
 const char *opf_index_last_error(void)
 {
-    return last_error;
+    const char *last_error = opf_thread_buffer(OPF_THREAD_INDEX_ERROR, ERROR_SIZE);
+    return last_error ? last_error : "no memory";
 }
 
 static bool has_format(const struct opf_index_desc *desc, int32_t format)

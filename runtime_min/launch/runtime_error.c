@@ -2,11 +2,18 @@
 #include "runtime_min/launch/runtime_error.h"
 
 #include "base/alloc.h"
+#include "base/thread.h"
 #include "opforge/runtime_api.h"
 #include <string.h>
 
 #define TEXT_MAX 4096
-static _Thread_local char recent[TEXT_MAX], given[TEXT_MAX];
+
+static char *recent_text(void)
+{
+    static char lost[TEXT_MAX]; /* without memory for the thread's own */
+    char *text = opf_thread_buffer(OPF_THREAD_RECENT_ERROR, TEXT_MAX);
+    return text ? text : lost;
+}
 
 int opf_runtime_code_of(const opf_status *status)
 {
@@ -40,7 +47,7 @@ int opf_runtime_take_status(opf_status *status)
         return OPF_ACL_OK;
     int code = opf_runtime_code_of(status);
     char *text = opf_status_text(status);
-    snprintf(recent, sizeof(recent), "%s", text ? text : opf_status_message(status));
+    snprintf(recent_text(), TEXT_MAX, "%s", text ? text : opf_status_message(status));
     opf_free(text);
     opf_status_free(status);
     return code;
@@ -50,21 +57,25 @@ int opf_runtime_set_error(int code, const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
-    vsnprintf(recent, sizeof(recent), fmt, args);
+    vsnprintf(recent_text(), TEXT_MAX, fmt, args);
     va_end(args);
     return code;
 }
 
 const char *opf_runtime_last_error(void)
 {
-    return recent;
+    return recent_text();
 }
 
 const char *opf_runtime_pop_error(void)
 {
+    char *recent = recent_text();
     if (!recent[0])
         return NULL;
-    memcpy(given, recent, sizeof(given));
+    char *given = opf_thread_buffer(OPF_THREAD_GIVEN_ERROR, TEXT_MAX);
+    if (!given)
+        return "no memory for the error message";
+    memcpy(given, recent, TEXT_MAX);
     recent[0] = '\0';
     return given;
 }

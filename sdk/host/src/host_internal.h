@@ -13,7 +13,8 @@
 #include "opforge/host_api.h"
 #pragma GCC visibility pop
 
-namespace opf_host {
+namespace opf_host
+{
 
 enum Status { kOk = 0, kInnerError = 561000, kInferShapeError = 561001, kTilingError = 561002 };
 
@@ -35,7 +36,8 @@ struct OpfPrivateAttr {
     std::vector<uint64_t> bytes; /* 8-byte aligned */
 };
 
-namespace gert {
+namespace gert
+{
 
 struct OpImplRecord {
     std::string type;
@@ -49,15 +51,17 @@ struct OpImplRecord {
 
 } // namespace gert
 
-namespace fe {
+namespace fe
+{
 
 /* Numbers of a chip, as PlatformAscendC gives them out. */
 struct PlatformFigures {
     uint32_t ai_core_cnt = 0, cube_core_cnt = 0, vector_core_cnt = 0;
-    bool split = false; /* cube and vector cores of their own */
+    bool split = false;                              /* cube and vector cores of their own */
     uint64_t local_size[8] = {}, local_rate[8] = {}; /* by LocalMemType */
     uint64_t fb_size = 0, bt_size = 0;
-    uint32_t npu_arch = 0, lib_api_workspace = 0, local_reserved = 0, vector_reg = 0;
+    uint32_t npu_arch = 0, vector_reg = 0;
+    uint32_t lib_api_workspace = 0, local_reserved = 0, group_workspace = 0; /* of the device library */
     int soc_version = 99999;
 };
 
@@ -69,7 +73,8 @@ struct opf_host_platform {
     fe::PlatFormInfos infos;
 };
 
-namespace opf_host {
+namespace opf_host
+{
 
 /* The record of a type, made when missing. */
 gert::OpImplRecord *RecordOf(const char *op_type);

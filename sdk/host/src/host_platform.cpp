@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 extern "C" {
 #include "base/path.h"
@@ -40,6 +41,102 @@ constexpr VersionNumber kVersions[] = {{"Ascend910", 0},   {"Ascend910B", 1}, {"
                                        {"MC62", 18},       {"SD3403", 19},    {"KirinX90", 20},    {"Kirin9030", 21},
                                        {"MC32DM11A", 22},  {"Ascend350", 23}};
 
+/* Folders with chip files: OPF_SOC_PATH (colon-separated), then relative to this library: an installation's
+ * share/opforge/sdk/soc, or the source tree's sdk/soc beside out/. */
+std::vector<std::string> SocFolders()
+{
+    std::vector<std::string> folders;
+    if (const char *path = std::getenv("OPF_SOC_PATH")) {
+        std::string all = path;
+        for (size_t at = 0; at <= all.size();) {
+            const size_t end = std::min(all.find(':', at), all.size());
+            if (end > at)
+                folders.push_back(all.substr(at, end - at));
+            at = end + 1;
+        }
+    }
+    Dl_info self;
+    if (dladdr(reinterpret_cast<void *>(&SocFolders), &self) && self.dli_fname) {
+        char *real = realpath(self.dli_fname, nullptr);
+        const std::string file = real ? real : self.dli_fname;
+        std::free(real);
+        const std::string lib = file.substr(0, file.rfind('/') + 1);
+        folders.push_back(lib + "../share/opforge/sdk/soc");
+        folders.push_back(lib + "../../sdk/soc");
+    }
+#ifdef OPF_SOC_DIR
+    folders.push_back(OPF_SOC_DIR);
+#endif
+    return folders;
+}
+
+/* Calls `visit` with every chip file that can be read, in order of the folders, until it returns true. A read error
+ * is kept in `problem`: others may still have what is looked for. `where`: the folders. */
+template <typename Visit> bool EachChipFile(std::string &where, std::string &problem, Visit visit)
+{
+    bool done = false;
+    for (const std::string &folder : SocFolders()) {
+        where += (where.empty() ? "" : ", ") + folder;
+        struct opf_strvec names;
+        opf_strvec_init(&names);
+        opf_status *status = opf_path_is_dir(folder.c_str()) ? opf_path_list(folder.c_str(), &names) : nullptr;
+        for (size_t i = 0; !status && !done && i < names.len; ++i) {
+            const std::string file = names.items[i];
+            if (file.size() < 6 || file.compare(file.size() - 5, 5, ".yaml") != 0)
+                continue;
+            opf_arena *arena = nullptr;
+            opf_value *content = nullptr;
+            status = opf_arena_create(&arena);
+            if (!status)
+                status = opf_yaml_read(arena, (folder + "/" + file).c_str(), &content);
+            if (!status)
+                done = visit(content);
+            opf_arena_destroy(arena);
+        }
+        if (status)
+            problem = opf_status_message(status);
+        opf_status_free(status);
+        opf_strvec_free(&names);
+        if (done)
+            break;
+    }
+    return done;
+}
+
+/* What the device library keeps for itself, in bytes; from the chip files, also for descriptions that an
+ * operator's tests put together: found by architecture, or by short name where the architecture is not told. */
+struct Library {
+    uint32_t arch = 0, workspace = 0, reserved = 0, group = 0;
+    std::string short_name;
+};
+
+uint32_t Whole(const opf_value *file, const char *key)
+{
+    const opf_value *value = opf_value_get(file, key);
+    return value && value->kind == OPF_VALUE_INT ? static_cast<uint32_t>(value->as.integer) : 0;
+}
+
+Library LibraryOf(uint32_t arch, const std::string &short_name)
+{
+    static const std::vector<Library> known = [] {
+        std::vector<Library> libraries;
+        std::string where, problem;
+        (void)EachChipFile(where, problem, [&](const opf_value *file) {
+            const opf_value *name = opf_value_get(file, "short_name");
+            libraries.push_back({Whole(file, "npu_arch"), Whole(file, "lib_api_workspace"),
+                                 Whole(file, "local_reserved"), Whole(file, "group_workspace"),
+                                 name && name->kind == OPF_VALUE_STRING ? name->as.string : ""});
+            return false;
+        });
+        return libraries;
+    }();
+    for (const Library &library : known) {
+        if (arch ? library.arch == arch : !short_name.empty() && library.short_name == short_name)
+            return library;
+    }
+    return Library();
+}
+
 void ReadFigures(std::map<std::string, std::map<std::string, std::string>> &res, fe::PlatformFigures &f)
 {
     f = fe::PlatformFigures();
@@ -63,15 +160,15 @@ void ReadFigures(std::map<std::string, std::map<std::string, std::string>> &res,
     f.bt_size = Number(core, "bt_size");
     f.vector_reg = static_cast<uint32_t>(Number(core, "vector_reg_width"));
     f.npu_arch = static_cast<uint32_t>(Number(version, "NpuArch"));
-    /* What a description does not say follows from the architecture (documentation of GetLibApiWorkSpaceSize
-     * and GetCoreMemSize): tests make descriptions of their own. */
-    f.lib_api_workspace = (f.npu_arch == 2201 || f.npu_arch == 3510 ? 16U : 2U) << 20;
-    f.local_reserved = f.npu_arch == 2201 ? 256 : 0;
     const auto name = version.find("Short_SoC_version");
     for (const VersionNumber &v : kVersions) {
         if (name != version.end() && name->second == v.name)
             f.soc_version = v.number;
     }
+    const Library library = LibraryOf(f.npu_arch, name == version.end() ? "" : name->second);
+    f.lib_api_workspace = library.workspace;
+    f.local_reserved = library.reserved;
+    f.group_workspace = library.group;
 }
 
 } // namespace
@@ -193,35 +290,6 @@ std::string Lower(const char *text)
     return lower;
 }
 
-/* Folders with chip files: OPF_SOC_PATH (colon-separated), then relative to this library: an installation's
- * share/opforge/sdk/soc, or the source tree's sdk/soc beside out/. */
-std::vector<std::string> SocFolders()
-{
-    std::vector<std::string> folders;
-    if (const char *path = std::getenv("OPF_SOC_PATH")) {
-        std::string all = path;
-        for (size_t at = 0; at <= all.size();) {
-            const size_t end = std::min(all.find(':', at), all.size());
-            if (end > at)
-                folders.push_back(all.substr(at, end - at));
-            at = end + 1;
-        }
-    }
-    Dl_info self;
-    if (dladdr(reinterpret_cast<void *>(&SocFolders), &self) && self.dli_fname) {
-        char *real = realpath(self.dli_fname, nullptr);
-        const std::string file = real ? real : self.dli_fname;
-        std::free(real);
-        const std::string lib = file.substr(0, file.rfind('/') + 1);
-        folders.push_back(lib + "../share/opforge/sdk/soc");
-        folders.push_back(lib + "../../sdk/soc");
-    }
-#ifdef OPF_SOC_DIR
-    folders.push_back(OPF_SOC_DIR);
-#endif
-    return folders;
-}
-
 void MergeTexts(const opf_value *from, std::map<std::string, std::map<std::string, std::string>> &res)
 {
     for (const opf_value *section = from ? from->first : nullptr; section; section = section->next) {
@@ -277,37 +345,16 @@ std::unique_ptr<opf_host_platform> FromFile(const opf_value *file, const std::st
     return platform;
 }
 
-/* A read error of one file is kept in `problem`; others may still have the chip. */
 std::unique_ptr<opf_host_platform> Search(const std::string &soc, std::string &where, std::string &problem)
 {
-    for (const std::string &folder : SocFolders()) {
-        where += (where.empty() ? "" : ", ") + folder;
-        struct opf_strvec names;
-        opf_strvec_init(&names);
-        opf_status *status = opf_path_is_dir(folder.c_str()) ? opf_path_list(folder.c_str(), &names) : nullptr;
-        std::unique_ptr<opf_host_platform> found;
-        for (size_t i = 0; !status && !found && i < names.len; ++i) {
-            const std::string file = names.items[i];
-            if (file.size() < 6 || file.compare(file.size() - 5, 5, ".yaml") != 0)
-                continue;
-            opf_arena *arena = nullptr;
-            opf_value *content = nullptr;
-            status = opf_arena_create(&arena);
-            if (!status)
-                status = opf_yaml_read(arena, (folder + "/" + file).c_str(), &content);
-            std::string version;
-            if (!status && Describes(content, soc, version))
-                found = FromFile(content, version);
-            opf_arena_destroy(arena);
-        }
-        if (status)
-            problem = opf_status_message(status);
-        opf_status_free(status);
-        opf_strvec_free(&names);
-        if (found)
-            return found;
-    }
-    return nullptr;
+    std::unique_ptr<opf_host_platform> found;
+    (void)EachChipFile(where, problem, [&](const opf_value *file) {
+        std::string version;
+        if (Describes(file, soc, version))
+            found = FromFile(file, version);
+        return found != nullptr;
+    });
+    return found;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 /* Cuts a matrix product over cores, then over L0 and L1. */
 #include "tiling/matmul_planner.h"
 
+#include "op_common/log/log.h"
 #include <algorithm>
 
 namespace matmul_tiling {
@@ -146,8 +147,9 @@ int32_t MatmulApiTilingBase::SetFixSplit(int32_t m, int32_t n, int32_t k)
     fix_k_ = k;
     return 0;
 }
-int32_t MatmulApiTilingBase::SetBufferSpace(int32_t l1, int32_t l0C, int32_t ub, int32_t)
+int32_t MatmulApiTilingBase::SetBufferSpace(int32_t l1, int32_t l0C, int32_t ub, int32_t bt)
 {
+    bt_size_ = bt;
     const auto take = [](int32_t wanted, uint64_t &size) {
         if (wanted != -1)
             size = static_cast<uint64_t>(wanted);
@@ -162,16 +164,42 @@ int32_t MatmulApiTilingBase::SetTraverse(MatrixTraverse traverse)
     traverse_ = traverse;
     return 0;
 }
-int32_t MatmulApiTilingBase::SetSplitRange(int32_t maxM, int32_t maxN, int32_t maxK, int32_t, int32_t, int32_t)
+int32_t MatmulApiTilingBase::SetSplitRange(int32_t maxM, int32_t maxN, int32_t maxK, int32_t minM, int32_t minN,
+                                           int32_t minK)
 {
     max_m_ = maxM;
     max_n_ = maxN;
     max_k_ = maxK;
+    min_m_ = minM;
+    min_n_ = minN;
+    min_k_ = minK;
     return 0;
 }
-int32_t MatmulApiTilingBase::SetDoubleBuffer(bool, bool, bool, bool, bool, bool) { return 0; }
-void MatmulApiTilingBase::SetMatmulConfigParams(int32_t, bool, ScheduleType, MatrixTraverse order, bool)
+int32_t MatmulApiTilingBase::SetDoubleBuffer(bool a, bool b, bool c, bool, bool, bool)
 {
+    buffers_a_ = a ? 2 : 1;
+    buffers_b_ = b ? 2 : 1;
+    buffers_c_ = c ? 2 : 1;
+    return 0;
+}
+int32_t MatmulApiTilingBase::SetDequantType(DequantType type)
+{
+    quant_vector_ = type == DequantType::TENSOR;
+    return 0;
+}
+/* Type 0 is the plain template: one base block at a time in L1. */
+void MatmulApiTilingBase::SetMatmulConfigParams(int32_t type, bool cache, ScheduleType schedule, MatrixTraverse order,
+                                                bool nd2nz)
+{
+    if (type != 0 && type != 1)
+        Refuse("SetMatmulConfigParams with a type other than 0 and 1");
+    if (cache)
+        Refuse("SetMatmulConfigParams with enableL1CacheUB");
+    if (schedule != ScheduleType::INNER_PRODUCT)
+        Refuse("SetMatmulConfigParams with a schedule other than INNER_PRODUCT");
+    if (nd2nz)
+        Refuse("SetMatmulConfigParams with enVecND2NZ");
+    one_step_ = type == 0;
     if (order != MatrixTraverse::NOSET)
         traverse_ = order;
 }
@@ -181,31 +209,42 @@ void MatmulApiTilingBase::SetMatmulConfigParams(const MatmulConfigParams &params
                           params.enVecND2NZ);
 }
 
-/* Rows and columns are dealt so that the largest share is smallest; whole fractals where possible. */
+int32_t MatmulApiTilingBase::Refuse(const char *what)
+{
+    if (!refused_)
+        refused_ = what;
+    DlogRecord(0, DLOG_ERROR, "planning a matrix product: %s is not supported", what);
+    return -1;
+}
+
+/* Rows and columns are dealt so that the largest share is smallest; whole fractals where possible. K is not cut. */
 bool MatmulApiTilingBase::SplitOverCores(int64_t m, int64_t n, int64_t k)
 {
     const int64_t cores = std::max<int32_t>(CoreNum(), 1);
+    const auto outside = [](int64_t share, int32_t least, int32_t most) {
+        return (least > 0 && share < least) || (most > 0 && share > most);
+    };
     int64_t best = INT64_MAX;
     for (int64_t across = 1; across <= cores; ++across) {
         const int64_t down = cores / across;
-        int64_t share_m = Align(CeilDiv(m, down), kFractal), share_n = Align(CeilDiv(n, across), kFractal);
-        if (single_max_m_ > 0 && share_m > single_max_m_)
+        int64_t share_m = Align(Align(CeilDiv(m, down), kFractal), align_m_);
+        int64_t share_n = Align(Align(CeilDiv(n, across), kFractal), align_n_);
+        share_m = single_m_ > 0 ? single_m_ : align_m_ > 1 ? share_m : std::min(share_m, m);
+        share_n = single_n_ > 0 ? single_n_ : align_n_ > 1 ? share_n : std::min(share_n, n);
+        if (outside(share_m, single_min_m_, single_max_m_) || outside(share_n, single_min_n_, single_max_n_) ||
+            CeilDiv(m, share_m) * CeilDiv(n, share_n) > cores)
             continue;
-        if (single_max_n_ > 0 && share_n > single_max_n_)
-            continue;
-        share_m = std::min(share_m, m);
-        share_n = std::min(share_n, n);
         if (share_m * share_n < best) {
             best = share_m * share_n;
             plan_.singleCoreM = static_cast<int32_t>(share_m);
             plan_.singleCoreN = static_cast<int32_t>(share_n);
         }
     }
-    plan_.singleCoreK = static_cast<int32_t>(k);
-    if (best == INT64_MAX)
+    plan_.singleCoreK = static_cast<int32_t>(Align(k, align_k_));
+    if (best == INT64_MAX || outside(k, single_min_k_, single_max_k_))
         return false;
     plan_.usedCoreNum = static_cast<int32_t>(CeilDiv(m, plan_.singleCoreM) * CeilDiv(n, plan_.singleCoreN));
-    return plan_.usedCoreNum <= cores;
+    return true;
 }
 
 /* The largest base block whose halves (double buffering) fit L0A, L0B and L0C; K as deep as L0 allows. */
@@ -224,8 +263,8 @@ bool MatmulApiTilingBase::SplitOverMemories()
         else
             return false;
     }
-    const int64_t k_in_a = static_cast<int64_t>(chip_.l0ASize) / 2 * 8 / (base_m * bits_a);
-    const int64_t k_in_b = static_cast<int64_t>(chip_.l0BSize) / 2 * 8 / (base_n * bits_b);
+    const int64_t k_in_a = static_cast<int64_t>(chip_.l0ASize) / buffers_a_ * 8 / (base_m * bits_a);
+    const int64_t k_in_b = static_cast<int64_t>(chip_.l0BSize) / buffers_b_ * 8 / (base_n * bits_b);
     int64_t base_k = fix_k_ > 0 ? fix_k_ : std::min(k_in_a, k_in_b) / k_step * k_step;
     base_k = std::min(std::max(base_k, k_step), Align(plan_.singleCoreK, k_step));
     base_k = within(base_k, max_k_);
@@ -235,20 +274,32 @@ bool MatmulApiTilingBase::SplitOverMemories()
 
     /* L1: as many K steps of both as fit, two buffers each. */
     const int64_t bytes_a = base_m * base_k * bits_a / 8, bytes_b = base_n * base_k * bits_b / 8;
-    const int64_t bias = bias_ ? base_n * 4 : 0;
+    const int64_t bias = (bias_ ? base_n * 4 : 0) + (quant_vector_ ? base_n * 8 : 0);
+    if (bias_ && bt_size_ >= 0 && base_n * 4 > bt_size_)
+        return false;
     const int64_t fit = (static_cast<int64_t>(chip_.l1Size) - bias) / (2 * std::max<int64_t>(bytes_a + bytes_b, 1));
     if (fit < 1)
         return false;
-    const int64_t steps = std::min<int64_t>(fit, CeilDiv(plan_.singleCoreK, base_k));
+    const int64_t steps = one_step_ ? 1 : std::min<int64_t>(fit, CeilDiv(plan_.singleCoreK, base_k));
     plan_.stepM = plan_.stepN = 1;
     plan_.stepKa = plan_.stepKb = static_cast<int32_t>(steps);
     plan_.depthA1 = plan_.depthB1 = static_cast<int32_t>(steps * 2);
-    plan_.dbL0A = plan_.dbL0B = 2;
-    plan_.dbL0C = base_m * base_n * 4 * 2 <= static_cast<int64_t>(chip_.l0CSize) ? 2 : 1;
+    plan_.dbL0A = buffers_a_;
+    plan_.dbL0B = buffers_b_;
+    plan_.dbL0C = base_m * base_n * 4 * 2 <= static_cast<int64_t>(chip_.l0CSize) ? buffers_c_ : 1;
     plan_.shareL1Size = static_cast<int32_t>((bytes_a + bytes_b) * steps * 2 + bias);
     plan_.shareL0CSize = static_cast<int32_t>(base_m * base_n * 4);
     plan_.shareUbSize = 0;
-    return true;
+    return WithinLimits();
+}
+
+bool MatmulApiTilingBase::WithinLimits() const
+{
+    const auto enough = [](int32_t size, int32_t least, int32_t whole) {
+        return least <= 0 || size >= std::min(least, whole);
+    };
+    return enough(plan_.baseM, min_m_, plan_.singleCoreM) && enough(plan_.baseN, min_n_, plan_.singleCoreN) &&
+           enough(plan_.baseK, min_k_, plan_.singleCoreK);
 }
 
 bool MatmulApiTilingBase::Plan()
@@ -270,16 +321,27 @@ bool MatmulApiTilingBase::Plan()
     return SplitOverCores(m, n, k) && SplitOverMemories();
 }
 
+bool MatmulApiTilingBase::PlanLogged()
+{
+    const bool planned = !refused_ && Plan();
+    if (refused_)
+        DlogRecord(0, DLOG_ERROR, "planning a matrix product: no plan, because %s is not supported", refused_);
+    else if (!planned)
+        DlogRecord(0, DLOG_ERROR, "planning a matrix product of %d x %d x %d: no cut fits the limits and memories asked for",
+                   m_, n_, k_);
+    return planned;
+}
+
 int64_t MatmulApiTilingBase::GetTiling(AscendC::tiling::TCubeTiling &tiling)
 {
-    if (!Plan())
+    if (!PlanLogged())
         return -1;
     tiling = plan_;
     return 0;
 }
 int64_t MatmulApiTilingBase::GetTiling(optiling::TCubeTiling &tiling)
 {
-    if (!Plan())
+    if (!PlanLogged())
         return -1;
     optiling::TCubeTiling view(&plan_);
     tiling = view;
@@ -293,17 +355,32 @@ int32_t MultiCoreMatmulTiling::SetDim(int32_t dim)
     dim_ = dim;
     return 0;
 }
-int32_t MultiCoreMatmulTiling::SetSingleShape(int32_t singleM, int32_t singleN, int32_t)
+/* -1 leaves a size to the plan; K is always whole. */
+int32_t MultiCoreMatmulTiling::SetSingleShape(int32_t singleM, int32_t singleN, int32_t singleK)
 {
-    return SetSingleRange(singleM, singleN);
+    single_m_ = singleM;
+    single_n_ = singleN;
+    single_max_k_ = single_min_k_ = singleK;
+    return 0;
 }
-int32_t MultiCoreMatmulTiling::SetSingleRange(int32_t maxM, int32_t maxN, int32_t, int32_t, int32_t, int32_t)
+int32_t MultiCoreMatmulTiling::SetSingleRange(int32_t maxM, int32_t maxN, int32_t maxK, int32_t minM, int32_t minN,
+                                              int32_t minK)
 {
     single_max_m_ = maxM;
     single_max_n_ = maxN;
+    single_max_k_ = maxK;
+    single_min_m_ = minM;
+    single_min_n_ = minN;
+    single_min_k_ = minK;
     return 0;
 }
-int32_t MultiCoreMatmulTiling::SetAlignSplit(int32_t, int32_t, int32_t) { return 0; }
+int32_t MultiCoreMatmulTiling::SetAlignSplit(int32_t alignM, int32_t alignN, int32_t alignK)
+{
+    align_m_ = std::max(alignM, 1);
+    align_n_ = std::max(alignN, 1);
+    align_k_ = std::max(alignK, 1);
+    return 0;
+}
 int32_t MultiCoreMatmulTiling::GetSingleShape(int32_t &shapeM, int32_t &shapeN, int32_t &shapeK)
 {
     shapeM = plan_.singleCoreM;

@@ -13,6 +13,7 @@ const fe::PlatformFigures kNothing;
 const fe::PlatformFigures &Of(const fe::PlatFormInfos *infos) { return infos ? infos->Figures() : kNothing; }
 
 constexpr uint32_t kFailed = UINT32_MAX;
+uint32_t OrFailed(uint32_t bytes) { return bytes ? bytes : kFailed; }
 
 } // namespace
 
@@ -43,10 +44,10 @@ uint32_t PlatformAscendC::CalcTschBlockDim(uint32_t sliceNum, uint32_t aicCoreNu
     return slices_a_block == 2 && blocks > aicCoreNum ? 0 : blocks;
 }
 
-uint32_t PlatformAscendC::GetLibApiWorkSpaceSize() const { return Of(infos_).npu_arch ? Of(infos_).lib_api_workspace : kFailed; }
+uint32_t PlatformAscendC::GetLibApiWorkSpaceSize() const { return OrFailed(Of(infos_).lib_api_workspace); }
 uint32_t PlatformAscendC::GetResCubeGroupWorkSpaceSize() const
 {
-    return GetSocVersion() == SocVersion::ASCEND910B ? 1U << 20 : kFailed;
+    return OrFailed(Of(infos_).group_workspace);
 }
 uint32_t PlatformAscendC::GetResGroupBarrierWorkSpaceSize() const { return GetResCubeGroupWorkSpaceSize(); }
 

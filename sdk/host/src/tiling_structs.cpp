@@ -3,6 +3,7 @@
 
 #include "op_common/log/log.h"
 #include "register/tilingdata_base.h"
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <set>
@@ -16,7 +17,7 @@ namespace {
 
 /* What one listing collects: every structure seen, inner ones before the outer ones that hold them. */
 struct Listing {
-    std::map<std::string, std::vector<FieldInfo>> structs;
+    std::map<std::string, std::vector<TilingField>> structs;
     std::vector<std::string> order;
 };
 thread_local Listing *t_listing = nullptr;
@@ -29,27 +30,20 @@ std::map<std::string, TilingDataConstructor> &Constructors()
 }
 
 /* "optiling::Inner" -> "Inner": the text is one flat file. */
-std::string BareName(const char *name)
+std::string BareName(const std::string &text)
 {
-    const std::string text = name;
     const size_t colon = text.rfind("::");
     return colon == std::string::npos ? text : text.substr(colon + 2);
 }
 
 /* alignas(8) gives what the rules ask: nested structures at multiples of 8 and the end padded to 8; scalars and
  * arrays lie at their natural alignment in both. */
-std::string TextOf(const std::string &name, const std::vector<FieldInfo> &fields)
+std::string TextOf(const std::string &name, const std::vector<TilingField> &fields)
 {
     std::string text = "struct alignas(8) " + name + " {\n";
-    for (const FieldInfo &field : fields) {
-        text += "    ";
-        if (std::strcmp(field.classType_, "2") == 0)
-            text += BareName(field.structType_) + " " + field.name_;
-        else if (std::strcmp(field.classType_, "1") == 0)
-            text += std::string(field.dtype_) + " " + field.name_ + "[" + std::to_string(field.arrSize_) + "]";
-        else
-            text += std::string(field.dtype_) + " " + field.name_;
-        text += ";\n";
+    for (const TilingField &field : fields) {
+        text += "    " + (field.nested ? BareName(field.type) : field.type) + " " + field.name;
+        text += field.count ? "[" + std::to_string(field.count) + "];\n" : ";\n";
     }
     return text + "};\n";
 }
@@ -58,30 +52,23 @@ std::string TextOf(const std::string &name, const std::vector<FieldInfo> &fields
 
 void TilingDef::ReportShort(size_t capacity) const
 {
-    DlogRecord(0, DLOG_ERROR, "tiling structure %s has %zu bytes, the buffer %zu: nothing was saved", class_name_,
-               data_size_, capacity);
+    DlogRecord(0, DLOG_ERROR, "tiling structure %s has %zu bytes, the buffer %zu: nothing was saved", struct_name_,
+               size_, capacity);
 }
 
-void TilingDef::Record(const FieldInfo &field)
+void TilingDef::Record(const TilingField &field)
 {
     if (!fields_)
-        fields_ = std::make_shared<std::vector<FieldInfo>>();
+        fields_ = std::make_shared<std::vector<TilingField>>();
     fields_->push_back(field);
-}
-
-void TilingDef::RecordNested(const FieldInfo &field, const TilingDef *nested)
-{
-    FieldInfo exact = field;
-    exact.structType_ = nested->class_name_; /* the declaration may use another name for the type */
-    Record(exact);
 }
 
 void TilingDef::RecordEnd()
 {
-    if (!t_listing || t_listing->structs.count(class_name_))
+    if (!t_listing || t_listing->structs.count(struct_name_))
         return;
-    t_listing->structs[class_name_] = fields_ ? *fields_ : std::vector<FieldInfo>();
-    t_listing->order.push_back(class_name_);
+    t_listing->structs[struct_name_] = fields_ ? *fields_ : std::vector<TilingField>();
+    t_listing->order.push_back(struct_name_);
 }
 
 struct TilingStructRecorder {
@@ -148,12 +135,11 @@ public:
         const auto found = listing_.structs.find(name);
         if (found == listing_.structs.end())
             return false;
-        for (const FieldInfo &field : found->second) {
-            const std::string path = prefix + field.name_;
-            const bool nested = std::strcmp(field.classType_, "2") == 0;
-            if (nested) {
+        for (const TilingField &field : found->second) {
+            const std::string path = prefix + field.name;
+            if (field.nested) {
                 at_ = (at_ + 7) / 8 * 8;
-                if (!Struct(field.structType_, path + "."))
+                if (!Struct(field.type, path + "."))
                     return false;
             } else if (!Numbers(field, path)) {
                 return false;
@@ -165,21 +151,20 @@ public:
     size_t Count() const { return count_; }
 
 private:
-    bool Numbers(const FieldInfo &field, const std::string &path)
+    bool Numbers(const TilingField &field, const std::string &path)
     {
         const Number *number = nullptr;
         for (const Number &known : kNumbers) {
-            if (std::strcmp(known.type, field.dtype_) == 0)
+            if (field.type == known.type)
                 number = &known;
         }
         if (!number)
             return false;
-        const bool array = std::strcmp(field.classType_, "1") == 0;
         at_ = (at_ + number->size - 1) / number->size * number->size;
-        for (size_t i = 0; i < (array ? field.arrSize_ : 1); ++i, at_ += number->size) {
+        for (size_t i = 0; i < std::max<size_t>(field.count, 1); ++i, at_ += number->size) {
             if (at_ + number->size > size_)
                 return false;
-            Emit(*number, array ? path + "[" + std::to_string(i) + "]" : path);
+            Emit(*number, field.count ? path + "[" + std::to_string(i) + "]" : path);
         }
         return true;
     }

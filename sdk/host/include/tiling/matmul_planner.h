@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <map>
 
-namespace matmul_tiling {
+namespace matmul_tiling
+{
 
 enum class DataType : int32_t {
     DT_FLOAT = 0,
@@ -113,9 +114,11 @@ struct MatmulConfigParams {
     ScheduleType scheduleType = ScheduleType::INNER_PRODUCT;
     MatrixTraverse traverse = MatrixTraverse::NOSET;
     bool enVecND2NZ = false;
-    MatmulConfigParams(int32_t type = 1, bool cache = false, ScheduleType schedule = ScheduleType::INNER_PRODUCT,
+    MatmulConfigParams(int32_t type = 1, bool cache = false,
+                       ScheduleType schedule = ScheduleType::INNER_PRODUCT,
                        MatrixTraverse order = MatrixTraverse::NOSET, bool nd2nz = false)
-        : mmConfigType(type), enableL1CacheUB(cache), scheduleType(schedule), traverse(order), enVecND2NZ(nd2nz)
+        : mmConfigType(type), enableL1CacheUB(cache), scheduleType(schedule), traverse(order),
+          enVecND2NZ(nd2nz)
     {
     }
 };
@@ -126,9 +129,11 @@ struct MatTilingType {
     bool isTrans = false;
 };
 
-/* Setters return 0, or -1 for a value out of range; GetTiling returns 0 and the plan, or -1. */
-class OPF_HOST_API MatmulApiTilingBase {
-public:
+/* Setters return 0, or -1 with a sentence in the thread's log for a value out of range or a mode that is not
+ * planned for; GetTiling then fails too. GetTiling returns 0 and the plan, or -1 with a sentence. */
+class OPF_HOST_API MatmulApiTilingBase
+{
+  public:
     MatmulApiTilingBase();
     explicit MatmulApiTilingBase(const platform_ascendc::PlatformAscendC &ascendcPlatform);
     explicit MatmulApiTilingBase(const PlatformInfo &platform);
@@ -138,9 +143,11 @@ public:
     int32_t SetBType(TPosition pos, CubeFormat type, DataType dataType, bool isTrans = false);
     int32_t SetCType(TPosition pos, CubeFormat type, DataType dataType);
     int32_t SetBiasType(TPosition pos, CubeFormat type, DataType dataType);
-    int32_t SetScaleAType(TPosition, CubeFormat, bool = false) { return 0; }
-    int32_t SetScaleBType(TPosition, CubeFormat, bool = true) { return 0; }
-    int32_t SetDequantType(DequantType) { return 0; }
+    /* Microscaled products are not planned for. */
+    int32_t SetScaleAType(TPosition, CubeFormat, bool = false) { return Refuse("SetScaleAType"); }
+    int32_t SetScaleBType(TPosition, CubeFormat, bool = true) { return Refuse("SetScaleBType"); }
+    /* A vector of factors takes room in L1 beside the bias. */
+    int32_t SetDequantType(DequantType type);
     virtual int32_t SetShape(int32_t m, int32_t n, int32_t k);
     int32_t SetOrgShape(int32_t m, int32_t n, int32_t k) { return SetOrgShape(m, n, k, k); }
     int32_t SetOrgShape(int32_t m, int32_t n, int32_t ka, int32_t kb);
@@ -155,25 +162,35 @@ public:
     /* -1 keeps the chip's whole memory. */
     int32_t SetBufferSpace(int32_t l1 = -1, int32_t l0C = -1, int32_t ub = -1, int32_t bt = -1);
     int32_t SetTraverse(MatrixTraverse traverse);
-    int32_t SetMadType(MatrixMadType) { return 0; }
-    int32_t SetSplitRange(int32_t maxBaseM = -1, int32_t maxBaseN = -1, int32_t maxBaseK = -1, int32_t minBaseM = -1,
-                          int32_t minBaseN = -1, int32_t minBaseK = -1);
-    int32_t SetDoubleBuffer(bool a, bool b, bool c, bool bias, bool transND2NZ = true, bool transNZ2ND = true);
+    /* HF32 changes how the kernel multiplies, not what fits where. */
+    int32_t SetMadType(MatrixMadType type)
+    {
+        return type == MatrixMadType::MXMODE ? Refuse("SetMadType(MXMODE)") : 0;
+    }
+    int32_t SetSplitRange(int32_t maxBaseM = -1, int32_t maxBaseN = -1, int32_t maxBaseK = -1,
+                          int32_t minBaseM = -1, int32_t minBaseN = -1, int32_t minBaseK = -1);
+    /* `bias` and the conversions change nothing in the plan: both are always paid for. */
+    int32_t SetDoubleBuffer(bool a, bool b, bool c, bool bias, bool transND2NZ = true,
+                            bool transNZ2ND = true);
     void SetMatmulConfigParams(int32_t type = 1, bool cache = false,
                                ScheduleType schedule = ScheduleType::INNER_PRODUCT,
                                MatrixTraverse order = MatrixTraverse::NOSET, bool nd2nz = false);
     void SetMatmulConfigParams(const MatmulConfigParams &params);
-    int32_t SetSparse(bool isSparseIn = false) { return isSparseIn ? -1 : 0; }
+    /* B of a sparse product holds half as many values in K; room is planned for all of them. */
+    int32_t SetSparse(bool = false) { return 0; }
     int32_t GetBaseM() const { return plan_.baseM; }
     int32_t GetBaseN() const { return plan_.baseN; }
     int32_t GetBaseK() const { return plan_.baseK; }
     virtual int64_t GetTiling(AscendC::tiling::TCubeTiling &tiling);
     virtual int64_t GetTiling(optiling::TCubeTiling &tiling);
 
-protected:
+  protected:
     /* How many cores share the product; 1 for a single-core plan. */
     virtual int32_t CoreNum() const { return 1; }
+    int32_t Refuse(const char *what);
     bool Plan();
+    bool PlanLogged();
+    bool WithinLimits() const;
     bool SplitOverCores(int64_t m, int64_t n, int64_t k);
     bool SplitOverMemories();
 
@@ -184,38 +201,49 @@ protected:
     int32_t m_ = 0, n_ = 0, k_ = 0;
     int32_t fix_m_ = -1, fix_n_ = -1, fix_k_ = -1;
     int32_t max_m_ = -1, max_n_ = -1, max_k_ = -1;
+    int32_t min_m_ = -1, min_n_ = -1, min_k_ = -1;
+    int32_t buffers_a_ = 2, buffers_b_ = 2, buffers_c_ = 2;
+    int64_t bt_size_ = -1; /* bytes; -1 = not limited */
+    bool one_step_ = false, quant_vector_ = false;
+    const char *refused_ = nullptr; /* the first mode that was asked for and is not planned for */
     int32_t batch_a_ = 0, batch_b_ = 0;
     MatrixTraverse traverse_ = MatrixTraverse::FIRSTM;
-    int32_t single_max_m_ = -1, single_max_n_ = -1;
+    int32_t single_max_m_ = -1, single_max_n_ = -1, single_max_k_ = -1;
+    int32_t single_min_m_ = -1, single_min_n_ = -1, single_min_k_ = -1;
+    int32_t single_m_ = -1, single_n_ = -1; /* exactly, as SetSingleShape asks */
+    int32_t align_m_ = 1, align_n_ = 1, align_k_ = 1;
     AscendC::tiling::TCubeTiling plan_ = {};
 };
 
-class OPF_HOST_API MatmulApiTiling : public MatmulApiTilingBase {
-public:
+class OPF_HOST_API MatmulApiTiling : public MatmulApiTilingBase
+{
+  public:
     using MatmulApiTilingBase::MatmulApiTilingBase;
 };
 
-class OPF_HOST_API MultiCoreMatmulTiling : public MatmulApiTilingBase {
-public:
+class OPF_HOST_API MultiCoreMatmulTiling : public MatmulApiTilingBase
+{
+  public:
     using MatmulApiTilingBase::MatmulApiTilingBase;
     int32_t SetDim(int32_t dim);
     int32_t SetSingleShape(int32_t singleM = -1, int32_t singleN = -1, int32_t singleK = -1);
     int32_t SetSingleRange(int32_t maxSingleM = -1, int32_t maxSingleN = -1, int32_t maxSingleK = -1,
                            int32_t minSingleM = -1, int32_t minSingleN = -1, int32_t minSingleK = -1);
     int32_t SetAlignSplit(int32_t alignM, int32_t alignN, int32_t alignK);
-    int32_t EnableMultiCoreSplitK(bool flag) { return flag ? -1 : 0; }
+    int32_t EnableMultiCoreSplitK(bool flag) { return flag ? Refuse("EnableMultiCoreSplitK") : 0; }
     int32_t GetSingleShape(int32_t &shapeM, int32_t &shapeN, int32_t &shapeK);
     int32_t GetCoreNum(int32_t &dim, int32_t &mDim, int32_t &nDim);
 
-protected:
+  protected:
     int32_t CoreNum() const override { return dim_; }
 
-private:
+  private:
     int32_t dim_ = 1;
 };
 
-class OPF_HOST_API BatchMatmulTiling : public MatmulApiTilingBase {
-public:
+class OPF_HOST_API BatchMatmulTiling : public MatmulApiTilingBase
+{
+  public:
     using MatmulApiTilingBase::MatmulApiTilingBase;
 };
 

@@ -1,4 +1,5 @@
-/* gert::ContinuousVector: count and elements in one block, as list attributes and workspace sizes are kept. */
+/* gert::ContinuousVector: count and elements in one block, as list attributes and workspace sizes are kept.
+ */
 #ifndef OPFORGE_EXE_GRAPH_CONTINUOUS_VECTOR_H
 #define OPFORGE_EXE_GRAPH_CONTINUOUS_VECTOR_H
 
@@ -11,10 +12,12 @@
 #include <new>
 #include <type_traits>
 
-namespace gert {
+namespace gert
+{
 
-class ContinuousVector {
-public:
+class ContinuousVector
+{
+  public:
     /* A block for `capacity` elements of T with count 0; total_size = bytes of the block. */
     template <typename T> static std::unique_ptr<uint8_t[]> Create(size_t capacity, size_t &total_size)
     {
@@ -28,84 +31,80 @@ public:
     }
     template <typename T> static std::unique_ptr<uint8_t[]> Create(size_t capacity)
     {
-        size_t total_size = 0;
-        return Create<T>(capacity, total_size);
+        size_t bytes; /* of no interest to this caller */
+        return Create<T>(capacity, bytes);
     }
-    void Init(size_t capacity)
-    {
-        room_ = capacity;
-        count_ = 0;
-    }
-    size_t GetSize() const { return count_; }
+    void Init(size_t capacity) { *this = ContinuousVector{capacity}; }
     size_t GetCapacity() const { return room_; }
+    size_t GetSize() const { return count_; }
     ge::graphStatus SetSize(size_t size)
     {
-        if (size > room_)
-            return ge::GRAPH_PARAM_OUT_OF_RANGE;
-        count_ = size;
-        return ge::GRAPH_SUCCESS;
+        const bool fits = size <= room_;
+        count_ = fits ? size : count_;
+        return fits ? ge::GRAPH_SUCCESS : ge::GRAPH_PARAM_OUT_OF_RANGE;
     }
     const void *GetData() const { return this + 1; }
     void *MutableData() { return this + 1; }
 
-private:
-    size_t room_;
-    size_t count_;
+    ContinuousVector() = default;
+
+  private:
+    explicit ContinuousVector(size_t room) : room_(room) {}
+
+    size_t room_ = 0;
+    size_t count_ = 0;
 };
 static_assert(std::is_standard_layout<ContinuousVector>::value && sizeof(ContinuousVector) == 16,
               "elements follow, 16-byte aligned");
 
-template <typename T> class TypedContinuousVector : private ContinuousVector {
-public:
-    using ContinuousVector::GetCapacity;
-    using ContinuousVector::GetSize;
-    using ContinuousVector::SetSize;
-    T *MutableData() { return static_cast<T *>(ContinuousVector::MutableData()); }
+/* The same block with its element type known: only the two pointers differ. */
+template <typename T> struct TypedContinuousVector : ContinuousVector {
     const T *GetData() const { return static_cast<const T *>(ContinuousVector::GetData()); }
+    T *MutableData() { return static_cast<T *>(ContinuousVector::MutableData()); }
 };
 
-/* A list of ContinuousVectors in one block: their offsets, then the vectors. */
-class ContinuousVectorVector {
-public:
+/* A list of ContinuousVectors in one block: where each lies, then the vectors, each at a multiple of 8. */
+class ContinuousVectorVector
+{
+  public:
     void Init(size_t capacity)
     {
-        room_ = capacity;
-        count_ = 0;
-        if (capacity)
-            Offsets()[0] = GetOverHeadLength(capacity);
+        places_ = capacity;
+        taken_ = 0;
+        end_ = GetOverHeadLength(capacity);
     }
     /* The next inner vector, its count set to its capacity. The block must be large enough. */
     template <typename T> ContinuousVector *Add(size_t inner_vector_capacity)
     {
-        size_t bytes = 0;
-        if (count_ >= room_ || __builtin_mul_overflow(inner_vector_capacity, sizeof(T), &bytes) ||
-            __builtin_add_overflow(bytes, sizeof(ContinuousVector) + 7, &bytes))
+        size_t after = 0;
+        if (taken_ >= places_ || __builtin_mul_overflow(inner_vector_capacity, sizeof(T), &after) ||
+            __builtin_add_overflow(after, end_ + sizeof(ContinuousVector) + 7, &after))
             return nullptr;
-        auto *inner = reinterpret_cast<ContinuousVector *>(reinterpret_cast<uint8_t *>(this) + Offsets()[count_]);
+        Place()[taken_++] = end_;
+        auto *inner = static_cast<ContinuousVector *>(At(end_));
         inner->Init(inner_vector_capacity);
         (void)inner->SetSize(inner_vector_capacity);
-        if (++count_ < room_)
-            Offsets()[count_] = Offsets()[count_ - 1] + bytes / 8 * 8;
+        end_ = after & ~static_cast<size_t>(7);
         return inner;
     }
     const ContinuousVector *Get(size_t index) const
     {
-        if (index >= count_)
-            return nullptr;
-        return reinterpret_cast<const ContinuousVector *>(reinterpret_cast<const uint8_t *>(this) +
-                                                          const_cast<ContinuousVectorVector *>(this)->Offsets()[index]);
+        auto *self = const_cast<ContinuousVectorVector *>(this);
+        return index < taken_ ? static_cast<const ContinuousVector *>(self->At(self->Place()[index]))
+                              : nullptr;
     }
-    size_t GetSize() const { return count_; }
+    size_t GetSize() const { return taken_; }
     static size_t GetOverHeadLength(size_t capacity)
     {
-        return sizeof(ContinuousVectorVector) + sizeof(size_t) * capacity;
+        return sizeof(ContinuousVectorVector) + capacity * sizeof(size_t);
     }
 
-private:
-    size_t *Offsets() { return reinterpret_cast<size_t *>(this + 1); }
+  private:
+    void *At(size_t offset) { return reinterpret_cast<uint8_t *>(this) + offset; }
+    size_t *Place() { return static_cast<size_t *>(At(sizeof(*this))); }
 
-    size_t room_;
-    size_t count_;
+    size_t places_, taken_;
+    size_t end_; /* where the next vector will lie */
 };
 
 } // namespace gert

@@ -6,10 +6,12 @@
 #include "graph/error_codes.h"
 #include "graph/types.h"
 
-namespace gert {
+namespace gert
+{
 
-class ExpandDimsType {
-public:
+class ExpandDimsType
+{
+  public:
     using AxisIndex = uint64_t;
     static constexpr size_t kMaxExpandSize = 56;
 
@@ -32,34 +34,35 @@ public:
         full_ = static_cast<uint64_t>(reshape_type_mask) >> kMaxExpandSize;
         ones_ = full_ > kMaxExpandSize ? 0 : static_cast<uint64_t>(reshape_type_mask) & 0xffU;
     }
-    bool operator==(const ExpandDimsType &other) const { return full_ == other.full_ && ones_ == other.ones_; }
+    bool operator==(const ExpandDimsType &other) const
+    {
+        return full_ == other.full_ && ones_ == other.ones_;
+    }
     AxisIndex GetFullSize() const { return full_; }
     void SetExpandIndex(AxisIndex index) { ones_ |= uint64_t(1) << index; }
     bool IsExpandIndex(AxisIndex index) const { return (ones_ >> index) & 1U; }
+    /* Ones where they are added, the shape's own dimensions elsewhere, those left over at the end. A shape of
+     * the full size already has them. */
     ge::graphStatus Expand(const Shape &shape, Shape &out_shape) const
     {
-        if (shape.GetDimNum() == full_) {
-            out_shape = shape;
-            return ge::GRAPH_SUCCESS;
-        }
+        const size_t given = shape.GetDimNum();
+        const bool complete = given == full_;
         Shape full;
         size_t next = 0;
-        for (AxisIndex i = 0; i < full_; ++i) {
-            if (IsExpandIndex(i))
-                full.AppendDim(1);
-            else if (next < shape.GetDimNum())
-                full.AppendDim(shape.GetDim(next++));
-            else
+        for (AxisIndex at = 0; at < full_ && !complete; ++at) {
+            const bool added = IsExpandIndex(at);
+            if (!added && next == given)
                 return ge::GRAPH_FAILED;
+            full.AppendDim(added ? 1 : shape.GetDim(next++));
         }
-        while (next < shape.GetDimNum())
-            full.AppendDim(shape.GetDim(next++));
+        for (; next < given; ++next)
+            full.AppendDim(shape.GetDim(next));
         out_shape = full;
         return ge::GRAPH_SUCCESS;
     }
     ge::graphStatus Expand(Shape &shape) const { return Expand(shape, shape); }
 
-private:
+  private:
     uint64_t full_ = 0;
     uint64_t ones_ = 0;
 };

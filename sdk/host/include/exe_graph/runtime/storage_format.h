@@ -6,7 +6,8 @@
 #include "graph/types.h"
 #include <memory>
 
-namespace gert {
+namespace gert
+{
 
 struct StorageFormat {
     StorageFormat() = default;
@@ -25,9 +26,9 @@ struct StorageFormat {
     {
         return origin_ == other.origin_ && storage_ == other.storage_ && expand_ == other.expand_;
     }
-    bool operator!=(const StorageFormat &other) const { return !(*this == other); }
+    bool operator!=(const StorageFormat &other) const { return !operator==(other); }
 
-private:
+  private:
     ge::Format origin_ = ge::FORMAT_ND;
     ge::Format storage_ = ge::FORMAT_ND;
     ExpandDimsType expand_;

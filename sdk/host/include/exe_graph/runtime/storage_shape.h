@@ -4,7 +4,8 @@
 
 #include "exe_graph/runtime/shape.h"
 
-namespace gert {
+namespace gert
+{
 
 struct StorageShape {
     StorageShape() = default;
@@ -23,9 +24,9 @@ struct StorageShape {
     {
         return origin_ == other.origin_ && storage_ == other.storage_;
     }
-    bool operator!=(const StorageShape &other) const { return !(*this == other); }
+    bool operator!=(const StorageShape &other) const { return !operator==(other); }
 
-private:
+  private:
     Shape origin_; /* first: shape inference reads a tensor's slot as a Shape */
     Shape storage_;
 };

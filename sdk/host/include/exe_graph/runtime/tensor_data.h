@@ -8,7 +8,8 @@
 #include <cstring>
 #include <utility>
 
-namespace gert {
+namespace gert
+{
 
 using TensorAddress = void *;
 using ConstTensorAddress = void *const;
@@ -22,8 +23,9 @@ enum TensorPlacement : int32_t {
     kTensorPlacementEnd
 };
 
-class TensorPlacementUtils {
-public:
+class TensorPlacementUtils
+{
+  public:
     static bool IsOnDevice(TensorPlacement p) { return IsOnDeviceHbm(p) || IsOnDeviceP2p(p); }
     static bool IsOnHost(TensorPlacement p) { return IsOnHostNotFollowing(p) || IsOnHostFollowing(p); }
     static bool IsOnHostFollowing(TensorPlacement p) { return p == kFollowing; }
@@ -35,100 +37,93 @@ public:
 enum TensorOperateType : int32_t { kGetTensorAddress, kFreeTensor, kPlusShareCount, kTensorOperateType };
 using TensorAddrManager = ge::graphStatus (*)(TensorAddress addr, TensorOperateType operate_type, void **out);
 
-class TensorData {
-public:
-    explicit TensorData(TensorAddress addr = nullptr, TensorAddrManager manager = nullptr) : at_(addr), manager_(manager)
+/* Holds one address and gives it back: the manager, when there is one, is asked where the bytes are, told of
+ * every further holder, and told when this one lets go. */
+class TensorData
+{
+  public:
+    explicit TensorData(TensorAddress addr = nullptr, TensorAddrManager manager = nullptr)
+        : TensorData(addr, manager, 0, kTensorPlacementEnd)
     {
     }
     explicit TensorData(TensorAddress addr, TensorAddrManager manager, size_t size, TensorPlacement placement)
-        : at_(addr), manager_(manager), size_(size), placement_(placement)
+        : held_{addr, manager, size, placement}
     {
     }
-    TensorData(const TensorData &) = delete;
-    TensorData &operator=(const TensorData &) = delete;
-    TensorData(TensorData &&other) noexcept { Swap(other); }
-    TensorData &operator=(TensorData &&other) noexcept
+    TensorData(TensorData &&from) noexcept : held_(from.LetGo()) {}
+    TensorData &operator=(TensorData &&from) noexcept
     {
-        if (this != &other) {
-            TensorData fresh(std::move(other));
-            Swap(fresh);
+        if (&from != this) {
+            (void)Free();
+            held_ = from.LetGo();
         }
         return *this;
     }
-    ~TensorData() noexcept { (void)Free(); }
+    TensorData(const TensorData &) = delete;
+    TensorData &operator=(const TensorData &) = delete;
+    ~TensorData() { (void)Free(); }
 
-    /* The manager, when there is one, knows where the bytes are now. */
     TensorAddress GetAddr() const
     {
-        if (!manager_ || !at_)
-            return at_;
-        TensorAddress now = nullptr;
-        return manager_(at_, kGetTensorAddress, &now) == ge::GRAPH_SUCCESS ? now : nullptr;
+        TensorAddress now = held_.at;
+        return now && Ask(kGetTensorAddress, &now) != ge::GRAPH_SUCCESS ? nullptr : now;
     }
-    size_t GetSize() const { return size_; }
-    void SetSize(size_t size) { size_ = size; }
-    TensorPlacement GetPlacement() const { return placement_; }
-    void SetPlacement(TensorPlacement placement) { placement_ = placement; }
+    size_t GetSize() const { return held_.size; }
+    TensorPlacement GetPlacement() const { return held_.placement; }
+    void SetSize(size_t size) { held_.size = size; }
+    void SetPlacement(TensorPlacement placement) { held_.placement = placement; }
+
+    /* Size and placement stay: only the address is given back. A manager that refuses keeps it. */
     ge::graphStatus Free()
     {
-        if (!manager_)
-            return ge::GRAPH_SUCCESS;
-        const ge::graphStatus status = manager_(at_, kFreeTensor, nullptr);
-        if (status == ge::GRAPH_SUCCESS) {
-            at_ = nullptr;
-            manager_ = nullptr;
-        }
-        return status;
+        return Become({held_.manager ? nullptr : held_.at, nullptr, held_.size, held_.placement});
     }
     ge::graphStatus SetAddr(ConstTensorAddressPtr addr, TensorAddrManager manager)
     {
-        const ge::graphStatus status = Free();
-        if (status == ge::GRAPH_SUCCESS) {
-            at_ = const_cast<TensorAddress>(addr);
-            manager_ = manager;
-        }
-        return status;
+        return Become({const_cast<TensorAddress>(addr), manager, held_.size, held_.placement});
     }
-    bool IsSharedWith(const TensorData &other) const
-    {
-        return at_ == other.at_ && manager_ == other.manager_ && size_ == other.size_ &&
-               placement_ == other.placement_;
-    }
+    bool IsSharedWith(const TensorData &other) const { return held_.Same(other.held_); }
     ge::graphStatus ShareFrom(const TensorData &other)
     {
-        if (IsSharedWith(other))
-            return ge::GRAPH_SUCCESS;
-        const ge::graphStatus status = SetAddr(other.at_, other.manager_);
-        if (status != ge::GRAPH_SUCCESS)
-            return status;
-        size_ = other.size_;
-        placement_ = other.placement_;
-        return manager_ ? manager_(at_, kPlusShareCount, nullptr) : ge::GRAPH_SUCCESS;
+        ge::graphStatus status = ge::GRAPH_SUCCESS;
+        if (!IsSharedWith(other) && (status = Become(other.held_)) == ge::GRAPH_SUCCESS)
+            status = Ask(kPlusShareCount, nullptr);
+        return status;
     }
+    /* Without telling the manager, which the caller takes over too. */
     TensorAddress Release(TensorAddrManager &manager)
     {
-        TensorAddress kept = at_;
-        manager = manager_;
-        at_ = nullptr;
-        manager_ = nullptr;
-        size_ = 0;
-        placement_ = kTensorPlacementEnd;
-        return kept;
+        const Held was = LetGo();
+        manager = was.manager;
+        return was.at;
     }
 
-private:
-    void Swap(TensorData &other) noexcept
+  private:
+    struct Held {
+        TensorAddress at;
+        TensorAddrManager manager;
+        size_t size;
+        TensorPlacement placement;
+        bool Same(const Held &o) const
+        {
+            return at == o.at && size == o.size && manager == o.manager && placement == o.placement;
+        }
+    };
+    /* Without a manager nobody objects. */
+    ge::graphStatus Ask(TensorOperateType what, void **answer) const
     {
-        std::swap(at_, other.at_);
-        std::swap(manager_, other.manager_);
-        std::swap(size_, other.size_);
-        std::swap(placement_, other.placement_);
+        return held_.manager ? held_.manager(held_.at, what, answer) : ge::GRAPH_SUCCESS;
     }
+    ge::graphStatus Become(const Held &next)
+    {
+        const ge::graphStatus status = Ask(kFreeTensor, nullptr);
+        if (status == ge::GRAPH_SUCCESS)
+            held_ = next;
+        return status;
+    }
+    Held LetGo() { return std::exchange(held_, Held{nullptr, nullptr, 0, kTensorPlacementEnd}); }
 
-    TensorAddress at_ = nullptr;
-    TensorAddrManager manager_ = nullptr;
-    size_t size_ = 0;
-    TensorPlacement placement_ = kTensorPlacementEnd;
+    Held held_;
 };
 
 } // namespace gert

@@ -2,8 +2,8 @@
  *
  * A key packs the parameters in order of declaration, the first in the lowest bits: a bool takes 1 bit and a
  * dtype, format or shared kernel type 8 bits with the value itself; an unsigned takes its declared width with
- * the index of the value in the declared list. A value that is not declared, or more than 64 bits in all, gives
- * a key of all ones. The selections (ASCENDC_TPL_SEL) concern the kernel's compiler only. */
+ * the index of the value in the declared list. A value that is not declared, or more than 64 bits in all,
+ * gives a key of all ones. The selections (ASCENDC_TPL_SEL) concern the kernel's compiler only. */
 #ifndef OPFORGE_HOST_TEMPLATE_ARGUMENT_H
 #define OPFORGE_HOST_TEMPLATE_ARGUMENT_H
 
@@ -51,9 +51,12 @@
 #define ASCENDC_TPL_UI_MIX   2
 
 /* Kernel headers that host sources share say "using namespace AscendC". */
-namespace AscendC {}
+namespace AscendC
+{
+}
 
-namespace opf_template {
+namespace opf_template
+{
 
 constexpr uint64_t kInvalidKey = UINT64_MAX;
 
@@ -65,7 +68,8 @@ struct Param {
     uint8_t width;
     std::vector<uint64_t> listed; /* as written in the declaration */
 
-    /* Position of `value` among the values the list stands for, counting ranges inclusively; -1 = not there. */
+    /* Position of `value` among the values the list stands for, counting ranges inclusively; -1 = not there.
+     */
     int64_t IndexOf(uint64_t value) const
     {
         if (listed.empty())
@@ -102,36 +106,39 @@ struct Value {
 OPF_HOST_API void ReportUndeclared(const char *param, uint64_t value);
 OPF_HOST_API void ReportTooWide(unsigned bits);
 
+/* From the last parameter down: each step makes room below what is there already. */
 inline uint64_t Encode(const Params &params, std::initializer_list<Value> values)
 {
     uint64_t key = 0;
-    unsigned shift = 0;
-    auto value = values.begin();
-    for (size_t i = 0; i < params.size() && value != values.end(); ++i, ++value) {
-        uint64_t field = value->bits;
-        if (params[i].kind == ParamKind::Index) {
-            const int64_t index = params[i].IndexOf(field);
-            if (index < 0) {
-                ReportUndeclared(params[i].name, field);
-                return kInvalidKey;
-            }
-            field = static_cast<uint64_t>(index);
+    unsigned bits = 0;
+    for (size_t left = std::min(params.size(), values.size()); left-- > 0;) {
+        const Param &param = params[left];
+        const uint64_t given = values.begin()[left].bits;
+        const int64_t index = param.kind == ParamKind::Index ? param.IndexOf(given) : 0;
+        if (index < 0) {
+            ReportUndeclared(param.name, given);
+            return kInvalidKey;
         }
-        if (shift < 64)
-            key |= field << shift;
-        shift += params[i].width;
+        bits += param.width;
+        key = (param.width < 64 ? key << param.width : 0) |
+              (param.kind == ParamKind::Index ? static_cast<uint64_t>(index) : given);
     }
-    if (shift > 64) {
-        ReportTooWide(shift);
-        return kInvalidKey;
-    }
-    return key;
+    if (bits <= 64)
+        return key;
+    ReportTooWide(bits);
+    return kInvalidKey;
 }
 
 } // namespace opf_template
 
 #define OPF_TPL_PARAM(x, kind, width, ...)                                                                   \
-    opf_template::Param { #x, opf_template::ParamKind::kind, width, { __VA_ARGS__ } }
+    opf_template::Param                                                                                      \
+    {                                                                                                        \
+        #x, opf_template::ParamKind::kind, width,                                                            \
+        {                                                                                                    \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    }
 
 #define ASCENDC_TPL_DTYPE_DECL(x, ...)       OPF_TPL_PARAM(x, Raw, ASCENDC_TPL_8_BW, __VA_ARGS__)
 #define ASCENDC_TPL_DATATYPE_DECL(x, ...)    OPF_TPL_PARAM(x, Raw, ASCENDC_TPL_8_BW, __VA_ARGS__)
@@ -140,7 +147,10 @@ inline uint64_t Encode(const Params &params, std::initializer_list<Value> values
 #define ASCENDC_TPL_BOOL_DECL(x, ...)        OPF_TPL_PARAM(x, Raw, ASCENDC_TPL_1_BW, __VA_ARGS__)
 #define ASCENDC_TPL_UINT_DECL(x, bw, ...)    OPF_TPL_PARAM(x, Index, bw, __VA_ARGS__)
 #define ASCENDC_TPL_ARGS_DECL(x, ...)                                                                        \
-    __attribute__((unused)) static const opf_template::Params opf_template_params { __VA_ARGS__ }
+    __attribute__((unused)) static const opf_template::Params opf_template_params                            \
+    {                                                                                                        \
+        __VA_ARGS__                                                                                          \
+    }
 
 /* A selection vanishes with everything in it. */
 #define ASCENDC_TPL_SEL(...)

@@ -11,14 +11,17 @@
 #include <ostream>
 #include <type_traits>
 
-namespace Ops {
-namespace Base {
+namespace Ops
+{
+namespace Base
+{
 
 typedef std::complex<float> complex64;
 typedef std::complex<double> complex128;
 
 struct bfloat16 {
-    struct from_bits_t {};
+    struct from_bits_t {
+    };
     static constexpr from_bits_t from_bits() { return {}; }
 
     bfloat16() : value(0) {}
@@ -52,14 +55,16 @@ struct bfloat16 {
     explicit operator complex64() const { return complex64(static_cast<float>(*this), 0); }
     explicit operator complex128() const { return complex128(static_cast<float>(*this), 0); }
 
+    /* Half of what is cut off decides; a tie goes to the even pattern. */
     static bfloat16 round_to_bfloat16(float v)
     {
         uint32_t bits;
         std::memcpy(&bits, &v, sizeof(bits));
-        if (v != v)
-            return bfloat16(NAN_VALUE, from_bits());
-        bits += 0x7fffU + ((bits >> 16) & 1U);
-        return bfloat16(static_cast<uint16_t>(bits >> 16), from_bits());
+        const uint32_t cut = bits & 0xffffU;
+        uint32_t kept = bits >> 16;
+        if (cut > 0x8000U || (cut == 0x8000U && (kept & 1U)))
+            ++kept;
+        return bfloat16(std::isnan(v) ? NAN_VALUE : static_cast<uint16_t>(kept), from_bits());
     }
     static constexpr bfloat16 epsilon() { return bfloat16(0x3c00, from_bits()); }
     static constexpr bfloat16 highest() { return bfloat16(0x7f7f, from_bits()); }
@@ -71,36 +76,60 @@ struct bfloat16 {
     static constexpr uint16_t NAN_VALUE = 0x7fc0;
 };
 
-inline std::ostream &operator<<(std::ostream &os, const bfloat16 &dt) { return os << static_cast<float>(dt); }
-inline bfloat16 operator+(bfloat16 a, bfloat16 b) { return bfloat16(static_cast<float>(a) + static_cast<float>(b)); }
-inline bfloat16 operator-(bfloat16 a, bfloat16 b) { return bfloat16(static_cast<float>(a) - static_cast<float>(b)); }
-inline bfloat16 operator*(bfloat16 a, bfloat16 b) { return bfloat16(static_cast<float>(a) * static_cast<float>(b)); }
-inline bfloat16 operator/(bfloat16 a, bfloat16 b) { return bfloat16(static_cast<float>(a) / static_cast<float>(b)); }
-inline bfloat16 operator-(bfloat16 a) { return bfloat16(static_cast<uint16_t>(a.value ^ 0x8000U), bfloat16::from_bits()); }
-inline bool operator<(bfloat16 a, bfloat16 b) { return static_cast<float>(a) < static_cast<float>(b); }
-inline bool operator<=(bfloat16 a, bfloat16 b) { return static_cast<float>(a) <= static_cast<float>(b); }
-inline bool operator==(bfloat16 a, bfloat16 b) { return static_cast<float>(a) == static_cast<float>(b); }
-inline bool operator!=(bfloat16 a, bfloat16 b) { return static_cast<float>(a) != static_cast<float>(b); }
-inline bool operator>(bfloat16 a, bfloat16 b) { return static_cast<float>(a) > static_cast<float>(b); }
-inline bool operator>=(bfloat16 a, bfloat16 b) { return static_cast<float>(a) >= static_cast<float>(b); }
-inline bfloat16 &operator+=(bfloat16 &a, bfloat16 b) { return a = a + b; }
-inline bfloat16 &operator-=(bfloat16 &a, bfloat16 b) { return a = a - b; }
-inline bfloat16 &operator*=(bfloat16 &a, bfloat16 b) { return a = a * b; }
-inline bfloat16 &operator/=(bfloat16 &a, bfloat16 b) { return a = a / b; }
+inline std::ostream &operator<<(std::ostream &os, const bfloat16 &dt)
+{
+    return os << static_cast<float>(dt);
+}
+/* Arithmetic and comparison are float's, the result rounded. */
+#define OPF_BFLOAT16_ARITHMETIC(op)                                                                          \
+    inline bfloat16 operator op(bfloat16 a, bfloat16 b)                                                      \
+    {                                                                                                        \
+        return {float(a) op float(b)};                                                                       \
+    }                                                                                                        \
+    inline bfloat16 &operator op##=(bfloat16 & a, bfloat16 b)                                                \
+    {                                                                                                        \
+        return a = a op b;                                                                                   \
+    }
+#define OPF_BFLOAT16_ORDER(op)                                                                               \
+    inline bool operator op(bfloat16 a, bfloat16 b)                                                          \
+    {                                                                                                        \
+        return float(a) op float(b);                                                                         \
+    }
+OPF_BFLOAT16_ARITHMETIC(+)
+OPF_BFLOAT16_ARITHMETIC(-)
+OPF_BFLOAT16_ARITHMETIC(*)
+OPF_BFLOAT16_ARITHMETIC(/)
+OPF_BFLOAT16_ORDER(<)
+OPF_BFLOAT16_ORDER(<=)
+OPF_BFLOAT16_ORDER(==)
+OPF_BFLOAT16_ORDER(!=)
+OPF_BFLOAT16_ORDER(>)
+OPF_BFLOAT16_ORDER(>=)
+#undef OPF_BFLOAT16_ORDER
+#undef OPF_BFLOAT16_ARITHMETIC
+inline bfloat16 operator-(bfloat16 a)
+{
+    return {static_cast<uint16_t>(a.value ^ 0x8000U), bfloat16::from_bits()};
+}
 
 } // namespace Base
 } // namespace Ops
 
 template <> struct std::hash<Ops::Base::bfloat16> {
-    size_t operator()(const Ops::Base::bfloat16 &v) const { return std::hash<float>()(static_cast<float>(v)); }
+    size_t operator()(const Ops::Base::bfloat16 &v) const
+    {
+        return std::hash<float>()(static_cast<float>(v));
+    }
 };
 
-template <> class std::numeric_limits<Ops::Base::bfloat16> {
+template <> class std::numeric_limits<Ops::Base::bfloat16>
+{
     using B = Ops::Base::bfloat16;
 
-public:
+  public:
     static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
-    static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true, is_bounded = true;
+    static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true,
+                          is_bounded = true;
     static constexpr bool is_iec559 = false, is_modulo = false;
     static constexpr int digits = 8, digits10 = 2, max_digits10 = 4, radix = 2;
     static constexpr int min_exponent = -125, min_exponent10 = -37, max_exponent = 128, max_exponent10 = 38;

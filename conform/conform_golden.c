@@ -1,0 +1,260 @@
+/* Stage golden: upstream's cases through tests/conformance/golden_runner.py, oprun and the comparison with the
+ * case's tolerance. The helper writes the cases and the list this file reads:
+ *   case <name> <file> <parameter file>...   a prepared case and the variants whose types it has
+ *   skip <name> <why>                        not prepared: too large, no golden result, another chip's ... */
+#include "conform/conform_op.h"
+
+#include "base/file.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "driver/kernel_build.h"
+
+#include <string.h>
+
+#define HELPER_SHARE 6 /* the helper may take as long as so many items */
+
+static const char *golden_dir(struct opf_conform_op *work)
+{
+    return opf_run_text(&work->run, "%s/golden", work->run.build);
+}
+
+static opf_status *find_tables(struct opf_conform_op *work, struct opf_strvec *tables)
+{
+    const char *st = opf_run_text(&work->run, "%s/tests/st", work->op->dir);
+    return opf_path_is_dir(st) ? opf_path_walk(st, "ttk_kernel_*.csv", 4, tables) : NULL;
+}
+
+/* The parameter file of every variant, for the helper. */
+static opf_status *write_params(struct opf_conform_op *work, const char *path)
+{
+    struct opf_buf text;
+    opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
+    for (size_t i = 0; i < work->edges.count; i++)
+        if (opf_conform_is_variant(&work->edges.items[i]))
+            opf_buf_printf(&text, "%s\n", work->edges.items[i].input);
+    opf_status *status = opf_run_write(path, &text);
+    opf_buf_free(&text);
+    return status;
+}
+
+static opf_status *prepare_cases(struct opf_conform_op *work, const struct opf_strvec *tables,
+                                 const char **error)
+{
+    const char *dir = golden_dir(work), *soc = work->repo->soc;
+    const char *params = opf_run_text(&work->run, "%s/params.txt", dir);
+    OPF_TRY(opf_path_make_dirs(dir));
+    OPF_TRY(write_params(work, params));
+    struct opf_strvec argv;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, "python3");
+    opf_strvec_push(&argv, work->repo->python_helper);
+    opf_strvec_pushf(&argv, "--assets=%s/tests/assets", work->op->dir);
+    opf_strvec_pushf(&argv, "--op=%s", work->op->name);
+    opf_strvec_pushf(&argv, "--type=%s", work->op->op_type);
+    opf_strvec_pushf(&argv, "--info=%s/tbe/op_info_cfg/ai_core/%s", work->repo->run.build, soc);
+    opf_strvec_pushf(&argv, "--params=%s", params);
+    opf_strvec_pushf(&argv, "--soc=%s", soc);
+    opf_strvec_pushf(&argv, "--max-cases=%lld", (long long)work->repo->options->max_cases);
+    opf_strvec_pushf(&argv, "--out=%s", dir);
+    for (size_t i = 0; i < tables->len; i++)
+        opf_strvec_push(&argv, tables->items[i]);
+    struct opf_conform_limits limits = {work->repo->options->limits.seconds * HELPER_SHARE, 0};
+    struct opf_conform_outcome made;
+    opf_status *status = opf_conform_exec(&argv, &limits, &made);
+    opf_strvec_free(&argv);
+    OPF_TRY(status);
+    if (!made.ok)
+        *error = opf_run_text(&work->run, "preparing cases: %s", made.reason);
+    opf_conform_outcome_free(&made);
+    return opf_run_check(&work->run);
+}
+
+/* Indices over the variants that are there, and the tree that a run looks them up in. */
+static opf_status *write_indices(struct opf_conform_op *work, const char **error)
+{
+    const char *tool, *kernels = NULL, *index = NULL;
+    const char *bin = opf_run_text(&work->run, "%s/binary/%s/bin", work->run.build, work->repo->soc);
+    OPF_TRY(opf_run_tool(&work->run, "opindex", &tool));
+    struct opf_strvec argv;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, tool);
+    for (size_t i = 0; i < work->edges.count; i++) {
+        const struct opf_conform_edge *edge = &work->edges.items[i];
+        if (opf_text_ends(edge->output, ".json") && !opf_text_ends(edge->output, "/binary_info_config.json"))
+            index = edge->output;
+        if (!opf_conform_is_variant(edge) || !opf_path_is_file(edge->output))
+            continue;
+        kernels = edge->output;
+        opf_strvec_push(&argv, edge->input);
+    }
+    opf_strvec_pushf(&argv, "--kernels=%.*s", kernels ? (int)(opf_path_base(kernels) - kernels) : 0,
+                     kernels ? kernels : "");
+    opf_strvec_pushf(&argv, "--out=%s", index ? index : "");
+    struct opf_conform_outcome made = {0};
+    opf_status *status = NULL;
+    if (!kernels || !index)
+        *error = *error ? *error : "no variant compiled";
+    else
+        status = opf_conform_exec(&argv, &work->repo->options->limits, &made);
+    if (!status && made.reason)
+        *error = opf_run_text(&work->run, "index: %s", made.reason);
+    opf_conform_outcome_free(&made);
+    opf_strvec_free(&argv);
+    if (status || *error)
+        return status;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, tool);
+    opf_strvec_pushf(&argv, "--bin=%s", bin);
+    opf_strvec_pushf(&argv, "--soc=%s", work->repo->soc);
+    opf_strvec_pushf(&argv, "--out=%s/config/%s/binary_info_config.json", bin, work->repo->soc);
+    status = opf_conform_exec(&argv, &work->repo->options->limits, &made);
+    if (!status && made.reason)
+        *error = opf_run_text(&work->run, "chip index: %s", made.reason);
+    opf_conform_outcome_free(&made);
+    opf_strvec_free(&argv);
+    return status ? status : opf_build_opp_tree(&work->run);
+}
+
+static opf_status *make_named_variant(struct opf_conform_op *work, const char *param, const char **error)
+{
+    for (size_t i = 0; i < work->edges.count; i++)
+        if (opf_conform_is_variant(&work->edges.items[i]) && strcmp(work->edges.items[i].input, param) == 0)
+            return opf_conform_make_variant(work, &work->edges.items[i], error);
+    *error = opf_run_text(&work->run, "the plan has no variant %s", param);
+    return NULL;
+}
+
+static opf_status *run_case(struct opf_conform_op *work, const char *file, const char **error)
+{
+    const char *tool;
+    OPF_TRY(opf_run_tool(&work->run, "oprun", &tool));
+    struct opf_strvec argv;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, tool);
+    opf_strvec_pushf(&argv, "--cases=%s", file);
+    opf_strvec_pushf(&argv, "--opp=%s/opp", work->run.build);
+    opf_strvec_pushf(&argv, "--soc=%s", work->repo->soc);
+    struct opf_conform_limits limits = {work->repo->options->limits.seconds, 0}; /* cores reserve much */
+    struct opf_conform_outcome made;
+    opf_status *status = opf_conform_exec(&argv, &limits, &made);
+    opf_strvec_free(&argv);
+    OPF_TRY(status);
+    *error = made.ok ? NULL : opf_run_text(&work->run, "%s", made.reason);
+    opf_conform_outcome_free(&made);
+    return opf_run_check(&work->run);
+}
+
+struct case_list {
+    struct opf_strvec lines;
+    const char **errors; /* by line, before the run: why its kernel is missing */
+};
+
+static opf_status *make_case_variants(struct opf_conform_op *work, struct case_list *list)
+{
+    for (size_t i = 0; i < list->lines.len; i++) {
+        struct opf_strvec words;
+        if (!opf_text_starts(list->lines.items[i], "case\t"))
+            continue;
+        opf_strvec_init(&words);
+        opf_strvec_split(&words, list->lines.items[i], "\t", false);
+        opf_status *status = opf_strvec_finish(&words);
+        const char *error = words.len < 4 ? "no variant has the case's types" : NULL;
+        for (size_t k = 3; k < words.len && !status && !error; k++)
+            status = make_named_variant(work, words.items[k], &error);
+        list->errors[i] = error;
+        opf_strvec_free(&words);
+        OPF_TRY(status);
+    }
+    return NULL;
+}
+
+static opf_status *run_listed(struct opf_conform_op *work, struct case_list *list, const char *index_error)
+{
+    struct opf_conform_cell *cell = &work->row->cells[OPF_STAGE_GOLDEN];
+    const char *first = NULL, *skipped = NULL;
+    struct opf_buf log;
+    opf_buf_init(&log, OPF_BUF_MAX_DEFAULT);
+    for (size_t i = 0; i < list->lines.len; i++) {
+        char *name = strchr(list->lines.items[i], '\t'), *rest = name ? strchr(name + 1, '\t') : NULL;
+        if (!rest)
+            continue;
+        const char *error = list->errors[i] ? list->errors[i] : index_error;
+        *rest++ = '\0';
+        if (opf_text_starts(list->lines.items[i], "skip\t")) {
+            cell->skipped++;
+            skipped = skipped ? skipped : rest;
+            opf_buf_printf(&log, "skip\t%s\t%s\n", name + 1, rest);
+            continue;
+        }
+        rest[strcspn(rest, "\t")] = '\0';
+        if (!error)
+            OPF_TRY(run_case(work, rest, &error));
+        cell->total++;
+        cell->passed += !error;
+        opf_buf_printf(&log, "%s\t%s\t%s\n", error ? "fail" : "pass", name + 1, error ? error : "");
+        if (error && !first)
+            first = opf_run_text(&work->run, "%s: %s", name + 1, error);
+    }
+    opf_status *status = opf_run_write(opf_run_text(&work->run, "%s/golden.tsv", work->run.build), &log);
+    opf_buf_free(&log);
+    if (cell->total == 0)
+        opf_conform_cell_set(cell, OPF_VERDICT_SKIP, skipped ? skipped : "no case for this chip");
+    else
+        opf_conform_cell_set(cell, first ? OPF_VERDICT_FAIL : OPF_VERDICT_OK, first);
+    return status;
+}
+
+static opf_status *run_cases(struct opf_conform_op *work)
+{
+    struct case_list list = {0};
+    struct opf_buf text;
+    OPF_TRY(opf_file_read(opf_run_text(&work->run, "%s/list.tsv", golden_dir(work)), (size_t)64 << 20, &text));
+    opf_strvec_init(&list.lines);
+    opf_strvec_split(&list.lines, opf_buf_text(&text), "\n", true);
+    opf_buf_free(&text);
+    opf_status *status = opf_strvec_finish(&list.lines);
+    list.errors = opf_arena_alloc(work->arena, (list.lines.len + 1) * sizeof(*list.errors));
+    if (!list.errors)
+        status = status ? status : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for the list of cases");
+    const char *index_error = NULL;
+    if (!status)
+        status = make_case_variants(work, &list);
+    if (!status)
+        status = write_indices(work, &index_error);
+    if (!status)
+        status = run_listed(work, &list, index_error);
+    opf_strvec_free(&list.lines);
+    return status;
+}
+
+opf_status *opf_conform_run_golden(struct opf_conform_op *work)
+{
+    struct opf_conform_cell *cell = &work->row->cells[OPF_STAGE_GOLDEN];
+    const char *why = NULL, *error = NULL;
+    cell->passed = cell->total = cell->skipped = 0;
+    struct opf_strvec tables;
+    opf_strvec_init(&tables);
+    opf_status *status = find_tables(work, &tables);
+    if (tables.len == 0)
+        why = "no case table";
+    else if (!opf_path_is_file(opf_run_text(&work->run, "%s/tests/assets/golden.py", work->op->dir)))
+        why = "no golden function";
+    if (!status && !why)
+        status = opf_conform_make_library(work);
+    if (!status && !why && !work->has_library)
+        error = opf_run_text(&work->run, "host library: %s", work->library_error);
+    if (!status && !why && !error)
+        status = opf_conform_make_plan(work);
+    if (!status && !why && !error)
+        error = work->plan_error;
+    if (!status && !why && !error)
+        status = prepare_cases(work, &tables, &error);
+    opf_strvec_free(&tables);
+    OPF_TRY(status);
+    if (why || error) {
+        opf_conform_cell_set(cell, why ? OPF_VERDICT_SKIP : OPF_VERDICT_FAIL, why ? why : error);
+        return NULL;
+    }
+    status = run_cases(work);
+    return status ? status : opf_path_remove_tree(golden_dir(work));
+}

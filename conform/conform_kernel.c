@@ -1,0 +1,203 @@
+/* Stage kernel: description, plan, variants. */
+#include "conform/conform_op.h"
+
+#include "base/file.h"
+#include "base/path.h"
+#include "base/text.h"
+
+#include <string.h>
+
+static opf_status *run_step(struct opf_conform_op *work, struct opf_strvec *argv, const char *what)
+{
+    struct opf_conform_outcome made;
+    opf_status *status = opf_conform_exec(argv, &work->repo->options->limits, &made);
+    if (!status && !made.ok)
+        work->plan_error = opf_run_text(&work->run, "%s: %s", what, made.reason);
+    if (!status)
+        opf_conform_outcome_free(&made);
+    return status;
+}
+
+static opf_status *describe(struct opf_conform_op *work)
+{
+    const struct opf_build_run *shared = &work->repo->run;
+    const char *tool, *soc = work->repo->soc;
+    OPF_TRY(opf_run_tool(&work->run, "ascendc_gen", &tool));
+    struct opf_strvec argv;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, tool);
+    opf_strvec_pushf(&argv, "--ini=%s/tbe/config/aic-%s-ops-info.ini", shared->build, soc);
+    opf_strvec_pushf(&argv, "--op=%s", work->op->op_type);
+    opf_strvec_pushf(&argv, "--src=%s/tbe/ascendc", shared->build);
+    opf_strvec_pushf(&argv, "--soc=%s", soc);
+    opf_strvec_pushf(&argv, "--out=%s/tbe/dynamic/%s", shared->build, soc);
+    opf_strvec_pushf(&argv, "--sdk=%s", shared->sdk);
+    opf_status *status = run_step(work, &argv, "description");
+    opf_strvec_free(&argv);
+    return status;
+}
+
+/* Whether the operator's host sources, or those it depends on, define tiling structures that its kernel gets as
+ * a generated header: then its library is needed before any kernel compiles. */
+static opf_status *defines_structs(struct opf_conform_op *work, const struct opf_repo_op *op, bool *out)
+{
+    const char *host = opf_run_text(&work->run, "%s/op_host", op->dir);
+    struct opf_strvec files;
+    opf_strvec_init(&files);
+    opf_status *status = opf_path_is_dir(host) ? opf_path_walk(host, "*.[ch]*", 5, &files) : NULL;
+    for (size_t i = 0; i < files.len && !status && !*out; i++) {
+        struct opf_buf text;
+        status = opf_file_read(files.items[i], (size_t)8 << 20, &text);
+        if (!status)
+            *out = strstr(opf_buf_text(&text), "BEGIN_TILING_DATA_DEF");
+        opf_buf_free(&text);
+    }
+    opf_strvec_free(&files);
+    return status;
+}
+
+static opf_status *needs_library(struct opf_conform_op *work, bool *out)
+{
+    *out = false;
+    OPF_TRY(defines_structs(work, work->op, out));
+    for (size_t i = 0; work->op->dependencies && work->op->dependencies[i] && !*out; i++) {
+        const struct opf_repo_op *other = opf_repo_find(&work->run.repo, work->op->dependencies[i]);
+        if (other)
+            OPF_TRY(defines_structs(work, other, out));
+    }
+    return NULL;
+}
+
+static const char *config_file(struct opf_conform_op *work, const char *name)
+{
+    const char *path =
+        opf_run_text(&work->run, "%s/scripts/kernel/binary_config/%s", work->run.repo.root, name);
+    return opf_path_is_file(path) ? path : NULL;
+}
+
+static opf_status *write_plan(struct opf_conform_op *work)
+{
+    const char *tool, *soc = work->repo->soc;
+    const char *modes = config_file(work, "all_ops_impl_mode.ini"),
+               *config = config_file(work, "ascendc_config.json");
+    OPF_TRY(opf_run_tool(&work->run, "binscripts", &tool));
+    struct opf_strvec argv;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, tool);
+    opf_strvec_pushf(&argv, "--build=%s", work->run.build);
+    opf_strvec_pushf(&argv, "--ini=%s/tbe/config/aic-%s-ops-info.ini", work->repo->run.build, soc);
+    opf_strvec_pushf(&argv, "--soc=%s", soc);
+    opf_strvec_pushf(&argv, "--sdk=%s", work->run.sdk);
+    opf_strvec_pushf(&argv, "--op=%s", work->op->op_type);
+    opf_strvec_pushf(&argv, "--pch=%s", work->repo->pch);
+    if (modes)
+        opf_strvec_pushf(&argv, "--impl_modes=%s", modes);
+    if (config)
+        opf_strvec_pushf(&argv, "--config=%s", config);
+    if (work->has_library)
+        opf_strvec_pushf(&argv, "--tiling_library=%s/libophost_%s.so", work->run.build, work->run.repo.name);
+    if (work->run.ccache)
+        opf_strvec_pushf(&argv, "--ccache=%s", work->run.ccache);
+    opf_status *status = run_step(work, &argv, "plan");
+    opf_strvec_free(&argv);
+    return status;
+}
+
+/* The header of host-defined tiling structures, when the plan has one. */
+static opf_status *make_structs(struct opf_conform_op *work)
+{
+    for (size_t i = 0; i < work->edges.count && !work->plan_error; i++) {
+        const struct opf_conform_edge *edge = &work->edges.items[i];
+        if (!opf_text_ends(edge->output, ".tiling.h"))
+            continue;
+        struct opf_conform_outcome made;
+        OPF_TRY(opf_conform_exec_shell(edge->command, &work->repo->options->limits, &made));
+        if (!made.ok)
+            work->plan_error = opf_run_text(&work->run, "tiling structures: %s", made.reason);
+        opf_conform_outcome_free(&made);
+    }
+    return NULL;
+}
+
+opf_status *opf_conform_make_plan(struct opf_conform_op *work)
+{
+    static const char *const rules[] = {"opc", "run", NULL};
+    if (work->planned || work->plan_error)
+        return NULL;
+    bool library = false;
+    OPF_TRY(needs_library(work, &library));
+    if (library)
+        OPF_TRY(opf_conform_make_library(work));
+    if (library && !work->has_library)
+        work->plan_error = opf_run_text(&work->run, "its host library is needed: %s", work->library_error);
+    if (!work->plan_error)
+        OPF_TRY(describe(work));
+    if (!work->plan_error)
+        OPF_TRY(write_plan(work));
+    if (work->plan_error)
+        return NULL;
+    const char *plan =
+        opf_run_text(&work->run, "%s/binary/%s/bin/build.ninja", work->run.build, work->repo->soc);
+    OPF_TRY(opf_conform_edges_read(work->arena, plan, rules, &work->edges));
+    OPF_TRY(make_structs(work));
+    work->planned = true;
+    return opf_run_check(&work->run);
+}
+
+bool opf_conform_is_variant(const struct opf_conform_edge *edge)
+{
+    return opf_text_ends(edge->output, ".o");
+}
+
+opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
+                                     const char **error)
+{
+    *error = NULL;
+    if (opf_path_is_file(variant->output))
+        return NULL;
+    char *dir = opf_path_dir(variant->output);
+    opf_status *status =
+        dir ? opf_path_make_dirs(dir) : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a path");
+    opf_free(dir);
+    OPF_TRY(status);
+    OPF_TRY(opf_path_make_dirs(
+        opf_run_text(&work->run, "%s/binary/%s/bin/build_logs", work->run.build, work->repo->soc)));
+    struct opf_conform_outcome made;
+    OPF_TRY(opf_conform_exec_shell(variant->command, &work->repo->options->limits, &made));
+    if (!made.ok)
+        *error = opf_run_text(&work->run, "%s", made.reason);
+    opf_conform_outcome_free(&made);
+    return opf_run_check(&work->run);
+}
+
+opf_status *opf_conform_run_kernel(struct opf_conform_op *work)
+{
+    struct opf_conform_cell *cell = &work->row->cells[OPF_STAGE_KERNEL];
+    const int64_t limit = work->repo->options->max_variants;
+    const char *first = NULL;
+    cell->passed = cell->total = cell->skipped = 0;
+    if (!work->op->has_kernel) {
+        opf_conform_cell_set(cell, OPF_VERDICT_SKIP, "no op_kernel");
+        return NULL;
+    }
+    OPF_TRY(opf_conform_make_plan(work));
+    for (size_t i = 0; i < work->edges.count && !work->plan_error; i++) {
+        const char *error;
+        if (!opf_conform_is_variant(&work->edges.items[i]))
+            continue;
+        if (limit && cell->total >= limit) {
+            cell->skipped++;
+            continue;
+        }
+        OPF_TRY(opf_conform_make_variant(work, &work->edges.items[i], &error));
+        cell->total++;
+        cell->passed += !error;
+        first = first ? first : error;
+    }
+    if (work->plan_error)
+        first = work->plan_error;
+    else if (cell->total == 0)
+        first = "the plan has no variant";
+    opf_conform_cell_set(cell, first ? OPF_VERDICT_FAIL : OPF_VERDICT_OK, first);
+    return NULL;
+}

@@ -1,0 +1,39 @@
+/* One operator on its way through the stages. */
+#ifndef OPF_CONFORM_CONFORM_OP_H
+#define OPF_CONFORM_CONFORM_OP_H
+
+#include "conform/conform_repo.h"
+
+struct opf_conform_op {
+    struct opf_conform_repo *repo;
+    const struct opf_repo_op *op;
+    struct opf_conform_row *row;
+    opf_arena *arena;         /* its own: workers run side by side */
+    struct opf_build_run run; /* the repository's, with this arena and the operator's own build folder */
+    bool has_library;         /* run.build/libophost_<repo>.so was linked and loads */
+    const char *library_error;
+    struct opf_conform_edges edges; /* of its kernel plan, once made */
+    bool planned;
+    const char *plan_error;
+};
+
+opf_status *opf_conform_op_open(struct opf_conform_repo *repo, const struct opf_repo_op *op,
+                                struct opf_conform_row *row, struct opf_conform_op *out) OPF_NODISCARD;
+void opf_conform_op_close(struct opf_conform_op *work);
+
+/* Each fills its cell of the row. What is wrong with the operator is in the cell; a status is trouble of ours. */
+opf_status *opf_conform_run_def(struct opf_conform_op *work) OPF_NODISCARD;
+opf_status *opf_conform_run_ini(struct opf_conform_op *work) OPF_NODISCARD;
+opf_status *opf_conform_run_host(struct opf_conform_op *work) OPF_NODISCARD;
+opf_status *opf_conform_run_kernel(struct opf_conform_op *work) OPF_NODISCARD;
+opf_status *opf_conform_run_golden(struct opf_conform_op *work) OPF_NODISCARD;
+
+/* Steps that stages share; their failure is in library_error and plan_error. */
+opf_status *opf_conform_make_library(struct opf_conform_op *work) OPF_NODISCARD;
+opf_status *opf_conform_make_plan(struct opf_conform_op *work) OPF_NODISCARD;
+/* Compiles one variant unless its object is there; *error is in the arena, NULL when it compiled. */
+opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
+                                     const char **error) OPF_NODISCARD;
+bool opf_conform_is_variant(const struct opf_conform_edge *edge);
+
+#endif

@@ -1,0 +1,272 @@
+/* Calls an operator's host functions and shows what they decided. */
+#include "runner/tiling_call.h"
+
+#include "base/json.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "base/yaml.h"
+
+#include <string.h>
+
+#define DATA_ROOM ((size_t)1024 * 1024)
+
+/* Neighbours of one name are the instances of one parameter. */
+static uint32_t group(struct opf_tiling_tensor *args, size_t count, const struct opf_host_tensor **flat,
+                      uint32_t *instances)
+{
+    uint32_t params = 0;
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || strcmp(args[i].name, args[i - 1].name) != 0)
+            instances[params++] = 0;
+        if (args[i].absent)
+            continue;
+        instances[params - 1]++;
+        flat[used++] = &args[i].tensor;
+    }
+    return params;
+}
+
+/* ---- results as a tree -------------------------------------------------------------------------------- */
+
+static opf_value *shape_value(opf_arena *a, const struct opf_host_shape *shape)
+{
+    opf_value *list = opf_value_array(a);
+    for (uint32_t i = 0; list && i < shape->dim_num; i++)
+        opf_value_add(list, opf_value_int(a, shape->dims[i]));
+    return list;
+}
+
+/* Template parameters of the key, the first in the lowest bits. */
+static opf_value *decode_key(opf_arena *a, const opf_value *desc, uint64_t key)
+{
+    const opf_value *table = opf_value_at(opf_value_get(opf_value_get(desc, "kernel"), "templates"), 0);
+    const opf_value *params = opf_value_get(table, "params");
+    if (!params || !params->first)
+        return NULL;
+    opf_value *out = opf_value_object(a);
+    unsigned shift = 0;
+    for (const opf_value *p = params->first; out && p; p = p->next) {
+        const opf_value *name = opf_value_get(p, "name"), *kind = opf_value_get(p, "kind");
+        const opf_value *width = opf_value_get(p, "width"), *values = opf_value_get(p, "values");
+        if (!name || !kind || !width || name->kind != OPF_VALUE_STRING || width->kind != OPF_VALUE_INT)
+            return NULL;
+        unsigned bits = (unsigned)width->as.integer;
+        uint64_t field = shift < 64 ? key >> shift : 0;
+        if (bits < 64)
+            field &= (UINT64_C(1) << bits) - 1;
+        shift += bits;
+        const opf_value *listed = opf_value_at(values, (size_t)field);
+        int64_t value = (int64_t)field;
+        if (strcmp(kind->as.string, "uint") == 0 && listed && listed->kind == OPF_VALUE_INT)
+            value = listed->as.integer;
+        opf_value_set(a, out, name->as.string, opf_value_int(a, value));
+    }
+    return out;
+}
+
+struct field_list {
+    opf_arena *arena;
+    opf_value *object;
+};
+
+static void take_field(void *ctx, const char *path, int is_real, int64_t whole, double real)
+{
+    struct field_list *f = ctx;
+    opf_value *v = is_real ? opf_value_real(f->arena, real) : opf_value_int(f->arena, whole);
+    opf_value_set(f->arena, f->object, opf_arena_strdup(f->arena, path), v);
+}
+
+static opf_value *tiling_value(opf_arena *a, const char *op_type, const opf_value *desc,
+                               const struct opf_host_tiling *t)
+{
+    opf_value *o = opf_value_object(a), *spaces = opf_value_array(a);
+    char key[32];
+    snprintf(key, sizeof(key), "%llu", (unsigned long long)t->tiling_key);
+    opf_value_set(a, o, "tiling_key", opf_value_string(a, key));
+    opf_value *parameters = desc ? decode_key(a, desc, t->tiling_key) : NULL;
+    if (parameters)
+        opf_value_set(a, o, "template_parameters", parameters);
+    opf_value_set(a, o, "block_dim", opf_value_int(a, t->block_dim));
+    opf_value_set(a, o, "schedule_mode", opf_value_int(a, t->schedule_mode));
+    opf_value_set(a, o, "local_memory_size", opf_value_int(a, t->local_memory_size));
+    opf_value_set(a, o, "need_atomic", opf_value_bool(a, t->need_atomic != 0));
+    for (uint32_t i = 0; i < t->workspace_num; i++)
+        opf_value_add(spaces, opf_value_int(a, (int64_t)t->workspaces[i]));
+    opf_value_set(a, o, "workspaces", spaces);
+    opf_value_set(a, o, "tiling_data_size", opf_value_int(a, (int64_t)t->size));
+    char *hex = opf_arena_alloc(a, t->size * 2 + 1);
+    for (size_t i = 0; hex && i < t->size; i++)
+        snprintf(hex + i * 2, 3, "%02x", ((const uint8_t *)t->data)[i]);
+    opf_value_set(a, o, "tiling_data", opf_value_string(a, hex));
+    struct field_list fields = {a, opf_value_object(a)};
+    if (fields.object && opf_host_tiling_fields(op_type, t, take_field, &fields) > 0)
+        opf_value_set(a, o, "tiling_fields", fields.object);
+    return o;
+}
+
+/* ---- the child: loads the operator and calls it ------------------------------------------------------- */
+
+/* The parent reads the last of these from stderr to say what was running. */
+static void stage(const char *what)
+{
+    fprintf(stderr, "@stage %s\n", what);
+}
+
+static opf_status *host_error(const char *doing)
+{
+    return OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s: %s", doing, opf_host_last_error());
+}
+
+/* build/libophost_*.so when no --lib was given. */
+static opf_status *load_libraries(struct opf_tiling_args *o)
+{
+    if (o->libs.len == 0) {
+        OPF_TRY(opf_path_walk("build", "libophost_*.so", 1, &o->libs));
+        if (o->libs.len == 0)
+            return OPF_FAIL(OPF_NOT_FOUND, "no --lib was given and there is no build/libophost_*.so here");
+    }
+    for (size_t i = 0; i < o->libs.len; i++) {
+        /* dlopen looks for a bare name elsewhere. */
+        char *path = opf_path_absolute(o->libs.items[i]);
+        int failed = !path || opf_host_load(path) != 0;
+        opf_free(path);
+        if (failed)
+            return host_error("loading operators");
+    }
+    return NULL;
+}
+
+static void append_log(opf_arena *a, opf_value *log)
+{
+    struct opf_strvec lines;
+    opf_strvec_init(&lines);
+    opf_strvec_split(&lines, opf_host_last_log(), "\n", true);
+    for (size_t i = 0; i < lines.len; i++)
+        opf_value_add(log, opf_value_string(a, lines.items[i]));
+    opf_strvec_free(&lines);
+}
+
+/* Types and shapes of the outputs: inferred where the operator says how, as given otherwise. */
+static opf_status *infer(opf_arena *a, struct opf_tiling_args *o, const opf_host_op *op,
+                         const struct opf_host_node *node, opf_value *root, opf_value *log)
+{
+    static struct opf_host_shape shapes[OPF_TILING_MAX_TENSORS];
+    int32_t types[OPF_TILING_MAX_TENSORS];
+    opf_value *list = opf_value_array(a);
+    stage("type inference");
+    bool typed = opf_host_infer_dtype(op, node, types) == 0;
+    stage("shape inference");
+    bool shaped = opf_host_infer_shape(op, node, shapes) == 0;
+    append_log(a, log);
+    char *why = opf_arena_strdup(a, opf_host_last_error());
+    for (size_t i = 0; i < o->output_num; i++) {
+        struct opf_tiling_tensor *out = &o->outputs[i];
+        if (typed && types[i] != 28)
+            out->tensor.dtype = types[i];
+        if (shaped)
+            out->tensor.origin_shape = out->tensor.storage_shape = shapes[i];
+        opf_value *v = opf_value_object(a);
+        opf_value_set(a, v, "name", opf_value_string(a, out->name));
+        opf_value_set(a, v, "dtype", opf_value_string(a, opf_tiling_dtype_name(out->tensor.dtype)));
+        opf_value_set(a, v, "shape", shape_value(a, &out->tensor.origin_shape));
+        opf_value_set(a, v, "inferred", opf_value_bool(a, shaped));
+        opf_value_add(list, v);
+        if (!shaped && !out->has_shape)
+            return OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s (give the shape with --out %s:%s:DIMS to tile anyway)",
+                            why, out->name, opf_tiling_dtype_name(out->tensor.dtype));
+    }
+    opf_value_set(a, root, "outputs", list);
+    return NULL;
+}
+
+static opf_status *call_operator(opf_arena *a, struct opf_tiling_args *o, const opf_value *desc,
+                                 opf_value *root, opf_value *log)
+{
+    stage("loading");
+    opf_host_set_log_level(o->log_level);
+    OPF_TRY(load_libraries(o));
+    const opf_host_platform *platform;
+    if (opf_host_platform_open(o->soc, &platform) != 0)
+        return host_error("opening the chip");
+    const opf_host_op *op = opf_host_find_op(o->op_type);
+    if (!op) {
+        size_t count;
+        const char *const *names = opf_host_list_ops(&count);
+        const char *near = opf_text_nearest(o->op_type, names, count);
+        return OPF_FAIL(OPF_NOT_FOUND, "no library registered the operator %s%s%s%s", o->op_type,
+                        near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    }
+    const struct opf_host_tensor *inputs[OPF_TILING_MAX_TENSORS], *outputs[OPF_TILING_MAX_TENSORS];
+    uint32_t in_instances[OPF_TILING_MAX_TENSORS], out_instances[OPF_TILING_MAX_TENSORS];
+    struct opf_host_attr attrs[OPF_TILING_MAX_ATTRS];
+    for (size_t i = 0; i < o->attr_num; i++)
+        attrs[i] = o->attrs[i].attr;
+    struct opf_host_node node = {.op_type = o->op_type,
+                                 .inputs = inputs,
+                                 .input_instances = in_instances,
+                                 .outputs = outputs,
+                                 .output_instances = out_instances,
+                                 .attrs = attrs,
+                                 .attr_num = (uint32_t)o->attr_num,
+                                 .deterministic = o->deterministic};
+    node.input_param_num = group(o->inputs, o->input_num, inputs, in_instances);
+    node.output_param_num = group(o->outputs, o->output_num, outputs, out_instances);
+    OPF_TRY(infer(a, o, op, &node, root, log));
+    struct opf_host_tiling tiling = {.capacity = DATA_ROOM, .data = opf_arena_alloc(a, DATA_ROOM)};
+    if (!tiling.data)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "the tiling buffer");
+    stage("tiling");
+    int failed = opf_host_tiling_run(op, &node, platform, &tiling);
+    append_log(a, log);
+    if (failed)
+        return host_error("tiling");
+    stage("printing");
+    opf_value_set(a, root, "tiling", tiling_value(a, o->op_type, desc, &tiling));
+    return NULL;
+}
+
+static void print_tree(const opf_value *v, int indent)
+{
+    for (const opf_value *m = v->first; m; m = m->next) {
+        struct opf_buf line;
+        opf_buf_init(&line, OPF_BUF_MAX_DEFAULT);
+        bool nested = m->kind == OPF_VALUE_OBJECT;
+        if (!nested && m->kind == OPF_VALUE_STRING)
+            opf_buf_puts(&line, m->as.string);
+        else if (!nested)
+            opf_json_write(&line, m, OPF_JSON_COMPACT, OPF_JSON_PLAIN);
+        printf("%*s%s%s%s\n", indent, "", m->name ? m->name : "-", nested ? ":" : " = ",
+               nested ? "" : opf_buf_text(&line));
+        opf_buf_free(&line);
+        if (nested)
+            print_tree(m, indent + 2);
+    }
+}
+
+int opf_tiling_call(opf_arena *a, struct opf_tiling_args *o)
+{
+    opf_value *root = opf_value_object(a), *log = opf_value_array(a), *desc = NULL;
+    opf_value_set(a, root, "op_type", opf_value_string(a, o->op_type));
+    opf_value_set(a, root, "soc", opf_value_string(a, o->soc));
+    opf_status *status = o->desc_path ? opf_yaml_read(a, o->desc_path, &desc) : NULL;
+    if (!status && desc)
+        status = opf_tiling_args_order_attrs(a, o, desc);
+    if (!status)
+        status = call_operator(a, o, desc, root, log);
+    int code = status ? 1 : 0;
+    opf_value_set(a, root, "log", log);
+    if (status)
+        opf_value_set(a, root, "error", opf_value_string(a, opf_status_message(status)));
+    opf_status_free(status);
+    if (o->json) {
+        struct opf_buf text;
+        opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
+        opf_json_write(&text, root, OPF_JSON_INDENT2, OPF_JSON_PLAIN);
+        puts(opf_buf_text(&text));
+        opf_buf_free(&text);
+    } else {
+        print_tree(root, 0);
+    }
+    return fflush(stdout) == 0 ? code : 1;
+}
