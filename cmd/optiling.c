@@ -80,6 +80,16 @@ static opf_status *run_parent(int argc, char **argv, const struct opf_tiling_arg
     return status;
 }
 
+static int run_child(opf_arena *arena, struct opf_tiling_args *o)
+{
+    struct opf_buf text;
+    opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
+    int code = opf_tiling_call(arena, o, &text);
+    fputs(opf_buf_text(&text), stdout);
+    opf_buf_free(&text);
+    return fflush(stdout) == 0 ? code : 1;
+}
+
 int main(int argc, char **argv)
 {
     static struct opf_tiling_args o;
@@ -105,7 +115,7 @@ int main(int argc, char **argv)
         o.outputs[0].tensor.data = NULL;
     }
     if (!status && child)
-        code = opf_tiling_call(arena, &o);
+        code = run_child(arena, &o);
     else if (!status)
         status = run_parent(argc, argv, &o, &code);
     if (status) {

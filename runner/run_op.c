@@ -26,7 +26,7 @@ struct run {
     const struct opf_run_request *request;
     struct opf_run_result *result;
     struct side in, out;
-    bool borrowed[MAX_TENSORS]; /* flat output i is an input's memory */
+    int32_t borrowed[MAX_TENSORS]; /* flat input whose memory flat output i is, or -1 */
     const struct opf_host_tensor *host_in[MAX_TENSORS], *host_out[MAX_TENSORS];
     struct opf_host_node node;
     const opf_host_op *op;
@@ -34,6 +34,8 @@ struct run {
     const char *const *key_texts;
     struct opf_host_tiling tiling;
     void *in_memory[MAX_TENSORS], *out_memory[MAX_TENSORS]; /* device copies of the flat tensors */
+    struct opf_runtime_blob blobs[2 * MAX_PARAMS + 1];      /* tiling, then descriptors of tensor lists */
+    uint32_t blob_num;
     void *workspace;
 };
 
@@ -187,17 +189,33 @@ static opf_status *make_node(struct run *run)
 
 /* ---- outputs ------------------------------------------------------------------------------------------- */
 
-/* An output with an input's name is that input, changed in place. */
-static struct opf_run_tensor *same_named_input(const struct run *run, const char *name)
+/* An output with an input's name is that input, changed in place: its flat index, or -1. */
+static int32_t same_named_input(const struct run *run, const char *name, uint32_t instance)
 {
     const struct opf_op_facts *facts = run->request->facts;
     uint32_t flat = 0;
     for (uint32_t p = 0; p < facts->input_num; p++) {
-        if (strcmp(facts->inputs[p].name, name) == 0 && run->in.instances[p] > 0)
-            return run->in.flat[flat];
+        if (strcmp(facts->inputs[p].name, name) == 0 && run->in.instances[p] > instance)
+            return (int32_t)(flat + instance);
         flat += run->in.instances[p];
     }
-    return NULL;
+    return -1;
+}
+
+/* Tensors of a list output that nothing describes: as many as the input of that name, else the first list. */
+static uint32_t list_output_length(const struct run *run, const char *name)
+{
+    const struct opf_op_facts *facts = run->request->facts;
+    uint32_t length = 0;
+    for (uint32_t p = 0; p < facts->input_num; p++) {
+        if (facts->inputs[p].need != OPF_PARAM_DYNAMIC)
+            continue;
+        if (strcmp(facts->inputs[p].name, name) == 0)
+            return run->in.instances[p];
+        if (length == 0)
+            length = run->in.instances[p];
+    }
+    return length ? length : 1;
 }
 
 static opf_status *infer_outputs(struct run *run, struct opf_host_shape *shapes, int32_t *dtypes)
@@ -230,7 +248,9 @@ static opf_status *declare_outputs(struct run *run)
         for (size_t i = 0; i < request->output_num; i++)
             given +=
                 request->outputs[i].name && strcmp(request->outputs[i].name, facts->outputs[p].name) == 0;
-        run->out.instances[p] = facts->outputs[p].need == OPF_PARAM_DYNAMIC && given ? given : 1;
+        run->out.instances[p] = facts->outputs[p].need != OPF_PARAM_DYNAMIC ? 1
+                                : given ? given
+                                        : list_output_length(run, facts->outputs[p].name);
         num += run->out.instances[p];
     }
     if (num > MAX_TENSORS || (request->output_num > 0 && request->output_num != num))
@@ -263,12 +283,14 @@ static opf_status *make_outputs(struct run *run)
             struct opf_run_tensor *out = run->out.flat[flat];
             out->dtype = dtypes[flat];
             out->shape = shapes[flat];
+            if (run->request->output_num > 0)
+                out->format = run->request->outputs[flat].format;
             out->name = opf_strdup(facts->outputs[p].name);
             OPF_TRY(opf_run_tensor_alloc(out));
-            const struct opf_run_tensor *input = same_named_input(run, facts->outputs[p].name);
-            run->borrowed[flat] = input && input->bytes == out->bytes;
-            if (run->borrowed[flat])
-                memcpy(out->data, input->data, out->bytes);
+            int32_t input = same_named_input(run, facts->outputs[p].name, k);
+            run->borrowed[flat] = input >= 0 && run->in.flat[input]->bytes == out->bytes ? input : -1;
+            if (run->borrowed[flat] >= 0)
+                memcpy(out->data, run->in.flat[input]->data, out->bytes);
         }
     return make_host_tensors(run, &run->out, run->host_out);
 }
@@ -355,30 +377,43 @@ static void free_device(const struct side *side, void **memory)
             (void)opf_runtime_free(memory[i]);
 }
 
-/* One word per parameter, NULL for an absent one. */
-static opf_status *push_args(const struct side *side, uint32_t param_num, const struct opf_op_param *params,
-                             void *const *memory, void **args, uint32_t *num)
+/* A list's descriptor: byte offset of the addresses; rank and index in one word and the dimensions of every
+ * tensor; the addresses. */
+static opf_status *describe_list(struct run *run, struct opf_run_tensor *const *tensors, uint32_t num,
+                                 void *const *memory, uint32_t arg)
 {
-    uint32_t flat = 0;
-    for (uint32_t p = 0; p < param_num; p++) {
-        if (params[p].need == OPF_PARAM_DYNAMIC)
-            return OPF_FAIL(OPF_UNSUPPORTED,
-                            "running an operator with dynamic parameters (%s) from the command line",
-                            params[p].name);
-        args[(*num)++] = side->instances[p] ? memory[flat] : NULL;
-        flat += side->instances[p];
+    size_t max = 1 + (size_t)num * (2 + OPF_HOST_MAX_DIMS), at = 1;
+    uint64_t *words = opf_arena_alloc(run->arena, max * sizeof *words);
+    if (!words)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for the description of %u tensors", num);
+    for (uint32_t i = 0; i < num; i++) {
+        const struct opf_host_shape *shape = &tensors[i]->shape;
+        words[at++] = shape->dim_num | (uint64_t)i << 32;
+        for (uint32_t d = 0; d < shape->dim_num; d++)
+            words[at++] = (uint64_t)shape->dims[d];
     }
+    words[0] = at * sizeof *words;
+    for (uint32_t i = 0; i < num; i++)
+        words[at++] = (uintptr_t)memory[i];
+    run->blobs[run->blob_num++] =
+        (struct opf_runtime_blob){.arg_index = arg, .bytes = words, .size = at * sizeof *words};
     return NULL;
 }
 
-/* In-place outputs are their input's memory: the kernel must see one address. */
-static void join_in_place(const struct run *run, void **args)
+/* One word per parameter: the tensor, NULL for an absent one, a descriptor for a list. */
+static opf_status *push_args(struct run *run, const struct side *side, uint32_t param_num,
+                             const struct opf_op_param *params, void *const *memory, void **args,
+                             uint32_t *num)
 {
-    const struct opf_op_facts *facts = run->request->facts;
-    for (uint32_t p = 0; p < facts->output_num; p++)
-        for (uint32_t i = 0; i < facts->input_num; i++)
-            if (run->borrowed[p] && strcmp(facts->inputs[i].name, facts->outputs[p].name) == 0)
-                args[i] = args[facts->input_num + p];
+    uint32_t flat = 0;
+    for (uint32_t p = 0; p < param_num; p++) {
+        bool list = params[p].need == OPF_PARAM_DYNAMIC;
+        if (list)
+            OPF_TRY(describe_list(run, &side->flat[flat], side->instances[p], &memory[flat], *num));
+        args[(*num)++] = side->instances[p] && !list ? memory[flat] : NULL;
+        flat += side->instances[p];
+    }
+    return NULL;
 }
 
 static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
@@ -386,11 +421,17 @@ static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
     const struct opf_op_facts *facts = run->request->facts;
     void *args[2 * MAX_PARAMS + 2];
     uint32_t num = 0;
-    OPF_TRY(push_args(&run->in, facts->input_num, facts->inputs, run->in_memory, args, &num));
-    OPF_TRY(push_args(&run->out, facts->output_num, facts->outputs, run->out_memory, args, &num));
-    join_in_place(run, args);
+    void *in[MAX_TENSORS]; /* in-place outputs are their input's memory: the kernel sees one address */
+    memcpy(in, run->in_memory, sizeof in);
+    for (uint32_t i = 0; i < run->out.flat_num; i++)
+        if (run->borrowed[i] >= 0)
+            in[run->borrowed[i]] = run->out_memory[i];
+    run->blob_num = 1;
+    OPF_TRY(push_args(run, &run->in, facts->input_num, facts->inputs, in, args, &num));
+    OPF_TRY(push_args(run, &run->out, facts->output_num, facts->outputs, run->out_memory, args, &num));
     args[num++] = run->workspace;
-    struct opf_runtime_blob blob = {.arg_index = num, .bytes = run->result->tiling, .size = run->tiling.size};
+    run->blobs[0] = (struct opf_runtime_blob){
+        .arg_index = num, .bytes = run->result->tiling, .size = run->tiling.size};
     args[num++] = NULL;
     struct opf_runtime_launch launch = {.struct_size = sizeof launch,
                                         .block_dim = run->tiling.block_dim,
@@ -399,8 +440,8 @@ static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
                                         .kernel_type = -1,
                                         .arg_num = num,
                                         .args = args,
-                                        .blobs = &blob,
-                                        .blob_num = 1,
+                                        .blobs = run->blobs,
+                                        .blob_num = run->blob_num,
                                         .flags = OPF_RUNTIME_HAS_TILING,
                                         .op_type = facts->op_type};
     for (uint32_t i = 0; i < run->out.flat_num; i++)

@@ -226,25 +226,24 @@ static opf_status *call_operator(opf_arena *a, struct opf_tiling_args *o, const 
     return NULL;
 }
 
-static void print_tree(const opf_value *v, int indent)
+static void write_tree(struct opf_buf *to, const opf_value *v, int indent)
 {
     for (const opf_value *m = v->first; m; m = m->next) {
-        struct opf_buf line;
-        opf_buf_init(&line, OPF_BUF_MAX_DEFAULT);
         bool nested = m->kind == OPF_VALUE_OBJECT;
-        if (!nested && m->kind == OPF_VALUE_STRING)
-            opf_buf_puts(&line, m->as.string);
-        else if (!nested)
-            opf_json_write(&line, m, OPF_JSON_COMPACT, OPF_JSON_PLAIN);
-        printf("%*s%s%s%s\n", indent, "", m->name ? m->name : "-", nested ? ":" : " = ",
-               nested ? "" : opf_buf_text(&line));
-        opf_buf_free(&line);
-        if (nested)
-            print_tree(m, indent + 2);
+        opf_buf_printf(to, "%*s%s%s", indent, "", m->name ? m->name : "-", nested ? ":\n" : " = ");
+        if (nested) {
+            write_tree(to, m, indent + 2);
+            continue;
+        }
+        if (m->kind == OPF_VALUE_STRING)
+            opf_buf_puts(to, m->as.string);
+        else
+            opf_json_write(to, m, OPF_JSON_COMPACT, OPF_JSON_PLAIN);
+        opf_buf_putc(to, '\n');
     }
 }
 
-int opf_tiling_call(opf_arena *a, struct opf_tiling_args *o)
+int opf_tiling_call(opf_arena *a, struct opf_tiling_args *o, struct opf_buf *out)
 {
     opf_value *root = opf_value_object(a), *log = opf_value_array(a), *desc = NULL;
     opf_value_set(a, root, "op_type", opf_value_string(a, o->op_type));
@@ -260,13 +259,10 @@ int opf_tiling_call(opf_arena *a, struct opf_tiling_args *o)
         opf_value_set(a, root, "error", opf_value_string(a, opf_status_message(status)));
     opf_status_free(status);
     if (o->json) {
-        struct opf_buf text;
-        opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
-        opf_json_write(&text, root, OPF_JSON_INDENT2, OPF_JSON_PLAIN);
-        puts(opf_buf_text(&text));
-        opf_buf_free(&text);
+        opf_json_write(out, root, OPF_JSON_INDENT2, OPF_JSON_PLAIN);
+        opf_buf_putc(out, '\n');
     } else {
-        print_tree(root, 0);
+        write_tree(out, root, 0);
     }
-    return fflush(stdout) == 0 ? code : 1;
+    return code;
 }

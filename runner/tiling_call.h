@@ -1,13 +1,14 @@
-/* An operator's shape inference and tiling called in this process, and what they decided printed. */
+/* An operator's shape inference and tiling called in this process, and what they decided as text. */
 #ifndef OPF_RUNNER_TILING_CALL_H
 #define OPF_RUNNER_TILING_CALL_H
 
+#include "base/buf.h"
 #include "runner/tiling_args.h"
 
-/* Prints to stdout, as text or as one JSON object, also when the operator refuses (member "error"). On stderr
+/* Appends to `out`, as text or as one JSON object, also when the operator refuses (member "error"). On stderr
  * a line
  * "@stage WHAT" precedes each step, for a parent that must say what was running when this process ended by
  * force. Returns the exit code: 0, or 1 when something failed. */
-int opf_tiling_call(opf_arena *arena, struct opf_tiling_args *o);
+int opf_tiling_call(opf_arena *arena, struct opf_tiling_args *o, struct opf_buf *out);
 
 #endif

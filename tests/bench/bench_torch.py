@@ -1,0 +1,81 @@
+"""torch.relu of 4 elements and a training step of an MLP, on the emulated NPU beside PyTorch's CPU, alternating."""
+import statistics
+import time
+
+import torch
+from torch import nn
+
+import torch_opforge
+
+DEVICE = torch_opforge.npu.DEVICE
+SYNCHRONIZE = torch.npu.synchronize
+
+
+def each(work, batch):
+    begin = time.perf_counter()
+    for _ in range(batch):
+        work()
+    return (time.perf_counter() - begin) / batch
+
+
+def alternating(first, second, batch, rounds):
+    """Medians in microseconds."""
+    times = ([], [])
+    for work in (first, second):
+        each(work, batch)
+    for _ in range(rounds):
+        for list_, work in zip(times, (first, second)):
+            list_.append(each(work, batch) * 1e6)
+    return tuple(statistics.median(list_) for list_ in times)
+
+
+def show(what, npu, cpu, limit):
+    print(f"{what}: npu {npu:.2f} us, cpu {cpu:.2f} us, ratio {npu / cpu:.2f} (limit {limit})")
+
+
+def bench_relu():
+    host = torch.randn(4)
+    device = host.to(DEVICE)
+
+    def npu():
+        torch.relu(device)
+        SYNCHRONIZE()
+    with torch.no_grad():
+        show("relu of 4 elements, synchronised", *alternating(npu, lambda: torch.relu(host), 500, 31), 3)
+        queued, _ = alternating(lambda: torch.relu(device), SYNCHRONIZE, 100, 31)
+        empty, waiting = alternating(lambda: torch.empty_like(device), SYNCHRONIZE, 500, 31)
+        out = torch.empty_like(device)
+        in_place, _ = alternating(lambda: torch.relu_(out), SYNCHRONIZE, 100, 31)
+        print(f"  parts: relu without waiting {queued:.2f} us, relu_ {in_place:.2f} us, making the result {empty:.2f} us, "
+              f"waiting with nothing queued {waiting:.2f} us")
+
+
+def step_of(device):
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(1024, 1024), nn.ReLU(), nn.Linear(1024, 1024)).to(device)
+    x, target = torch.randn(256, 1024).to(device), torch.randn(256, 1024).to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
+
+    def step():
+        optimizer.zero_grad()
+        nn.functional.mse_loss(model(x), target).backward()
+        optimizer.step()
+        SYNCHRONIZE()
+    return step
+
+
+def bench_mlp():
+    npu, cpu = step_of(DEVICE), step_of("cpu")
+    npu()
+    torch_opforge.reset_fallbacks()
+    npu()
+    fallen = torch_opforge.fallbacks()
+    show("MLP step 256x1024x1024", *alternating(npu, cpu, 3, 11), 2)
+    print(f"  a step runs {sum(times for times, _ in fallen.values())} operators on the CPU: "
+          + ", ".join(f"{name[6:]} {times}" for name, (times, _) in sorted(fallen.items())))
+
+
+if __name__ == "__main__":
+    print(f"torch {torch.__version__}, {torch.get_num_threads()} CPU threads")
+    bench_relu()
+    bench_mlp()

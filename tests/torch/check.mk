@@ -1,0 +1,15 @@
+# PyTorch on the emulated device, for each Python of TORCH_PYTHONS that has torch; each builds its own extension.
+TORCH_PYTHONS ?= python3 /usr/bin/python3
+TORCH_RUN      = OPF_SOC=$(GOLDEN_SOC) OPF_KERNEL_PATH=$(abspath $(GOLDEN_BUILD))/binary/$(GOLDEN_SOC)/bin \
+                 OPF_SOC_PATH=$(abspath sdk/soc)
+
+check-torch: bench-package
+	@OUT='$(abspath $(OUT))' BUILD='$(abspath $(GOLDEN_BUILD))' MAKE='$(MAKE)' $(TORCH_RUN) \
+	    bash tests/torch/run.sh $(TORCH_PYTHONS)
+bench-torch: bench-package
+	@OUT='$(abspath $(OUT))' BUILD='$(abspath $(GOLDEN_BUILD))' MAKE='$(MAKE)' $(TORCH_RUN) SCRIPT=tests/bench/bench_torch.py \
+	    bash tests/torch/run.sh $(TORCH_PYTHONS)
+
+CHECK_TARGETS += check-torch
+BENCH_TARGETS += bench-torch
+.PHONY: check-torch bench-torch

@@ -1,0 +1,161 @@
+// Values for aclnn functions, and their queueing.
+#include "aclnn_call.h"
+#include "fallback.h"
+#include <acl/acl.h>
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+namespace opf_torch {
+namespace {
+
+std::mutex &lock = *new std::mutex;
+auto &functions = *new std::vector<AclnnFunction *>;
+
+} // namespace
+
+aclDataType acl_type(at::ScalarType type)
+{
+    switch (type) {
+    case at::kFloat: return ACL_FLOAT;
+    case at::kHalf: return ACL_FLOAT16;
+    case at::kBFloat16: return ACL_BF16;
+    case at::kDouble: return ACL_DOUBLE;
+    case at::kChar: return ACL_INT8;
+    case at::kByte: return ACL_UINT8;
+    case at::kShort: return ACL_INT16;
+    case at::kInt: return ACL_INT32;
+    case at::kLong: return ACL_INT64;
+    case at::kBool: return ACL_BOOL;
+    case at::kComplexHalf: return ACL_COMPLEX32;
+    case at::kComplexFloat: return ACL_COMPLEX64;
+    case at::kComplexDouble: return ACL_COMPLEX128;
+#if OPF_TORCH_AT_LEAST(2, 3)
+    case at::kUInt16: return ACL_UINT16;
+    case at::kUInt32: return ACL_UINT32;
+    case at::kUInt64: return ACL_UINT64;
+    case at::kFloat8_e5m2: return ACL_FLOAT8_E5M2;
+    case at::kFloat8_e4m3fn: return ACL_FLOAT8_E4M3FN;
+#endif
+    default: break;
+    }
+    TORCH_CHECK(false, "an NPU tensor cannot have the type ", type, ": acl has no such type");
+}
+
+aclTensor *make_acl_tensor(const at::Tensor &tensor)
+{
+    if (!tensor.defined())
+        return nullptr;
+    const at::IntArrayRef sizes = tensor.sizes();
+    const int64_t offset = tensor.storage_offset();
+    const int64_t behind = static_cast<int64_t>(tensor.storage().nbytes() / tensor.itemsize());
+    // A tensor that is its whole storage keeps its shape there; other views see the storage as a row of elements.
+    const bool whole = offset == 0 && behind == tensor.numel() && tensor.is_contiguous();
+    const at::IntArrayRef storage = whole ? sizes : at::IntArrayRef(&behind, 1);
+    aclTensor *made = aclCreateTensor(sizes.data(), sizes.size(), acl_type(tensor.scalar_type()),
+                                      tensor.strides().data(), offset, ACL_FORMAT_ND, storage.data(), storage.size(),
+                                      storage_address(tensor.storage()));
+    if (made == nullptr)
+        check_acl(ACL_ERROR_BAD_ALLOC, "describing a tensor to acl");
+    return made;
+}
+
+aclScalar *make_acl_scalar(const at::Scalar &scalar)
+{
+    if (scalar.isBoolean()) {
+        bool value = scalar.toBool();
+        return aclCreateScalar(&value, ACL_BOOL);
+    }
+    if (scalar.isIntegral(false)) {
+        int64_t value = scalar.toLong();
+        return aclCreateScalar(&value, ACL_INT64);
+    }
+    if (scalar.isComplex()) {
+        c10::complex<double> value = scalar.toComplexDouble();
+        return aclCreateScalar(&value, ACL_COMPLEX128);
+    }
+    double value = scalar.toDouble();
+    return aclCreateScalar(&value, ACL_DOUBLE);
+}
+
+aclTensorList *make_acl_tensors(at::TensorList tensors)
+{
+    std::vector<const aclTensor *> items;
+    for (const at::Tensor &tensor : tensors)
+        items.push_back(make_acl_tensor(tensor));
+    return aclCreateTensorList(items.data(), items.size());
+}
+
+aclScalarList *make_acl_scalars(at::ArrayRef<at::Scalar> scalars)
+{
+    std::vector<const aclScalar *> items;
+    for (const at::Scalar &scalar : scalars)
+        items.push_back(make_acl_scalar(scalar));
+    return aclCreateScalarList(items.data(), items.size());
+}
+
+bool all_on_npu(at::TensorList tensors)
+{
+    return std::all_of(tensors.begin(), tensors.end(), [](const at::Tensor &tensor) {
+        return tensor.defined() && tensor.device().type() == NPU;
+    });
+}
+
+AclnnFunction::AclnnFunction(const char *name) : name_(name)
+{
+    std::lock_guard<std::mutex> hold(lock);
+    functions.push_back(this);
+}
+
+bool AclnnFunction::look_up()
+{
+    if (found_ == ABSENT)
+        return false;
+    std::lock_guard<std::mutex> hold(lock);
+    if (found_ == UNKNOWN) {
+        plan_ = find_aclnn((std::string(name_) + "GetWorkspaceSize").c_str());
+        run_ = find_aclnn(name_);
+        found_.store(plan_ != nullptr && run_ != nullptr ? FOUND : ABSENT, std::memory_order_release);
+    }
+    return found_ == FOUND;
+}
+
+bool AclnnFunction::launch(uint64_t workspace_bytes, aclOpExecutor *executor)
+{
+    c10::DataPtr workspace;
+    if (workspace_bytes > 0)
+        workspace = device_allocator()->allocate(workspace_bytes);
+    using Run = int (*)(void *, uint64_t, aclOpExecutor *, aclrtStream);
+    mark_busy();
+    check_acl(reinterpret_cast<Run>(run_)(workspace.get(), workspace_bytes, executor, current_stream()), name_);
+    calls_.fetch_add(1, std::memory_order_relaxed);
+    return true;
+}
+
+bool AclnnFunction::refuse(const std::string &reason)
+{
+    note_refusal(std::string(name_) + ": " + reason);
+    return false;
+}
+
+bool AclnnFunction::refused_by_plan(int code)
+{
+    const char *sentence = aclGetRecentErrMsg();
+    std::string text = sentence && *sentence ? sentence : "refused without a message";
+    if (text.compare(0, std::string(name_).size(), name_) != 0)
+        text = std::string(name_) + ": " + text;
+    note_refusal(text + " (acl error " + std::to_string(code) + ")");
+    return false;
+}
+
+std::string native_report()
+{
+    std::lock_guard<std::mutex> hold(lock);
+    std::string text;
+    for (AclnnFunction *function : functions) {
+        text += function->name() + ("\t" + std::to_string(function->calls())) + "\n";
+    }
+    return text;
+}
+
+} // namespace opf_torch
