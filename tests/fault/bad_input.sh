@@ -2,7 +2,8 @@
 # Damaged, empty, wrong-typed and hostile files: every program answers with a sentence that names the file, exit code 1
 # and nothing half-written; none crashes, hangs or eats the memory.
 # A reader is one line below: a name, the kind of file, the file, and the command that reads it. Every reader gets every
-# damage of its kind. Usage: bad_input.sh <bin folder> <build tree of relu for ascend950> <scratch folder>
+# damage of its kind.
+# Usage: bad_input.sh <bin folder> <build tree with relu for ascend950, its aclnn library and example> <scratch folder>
 set -u
 bin=$(realpath "$1")
 build=$(realpath "$2")
@@ -17,19 +18,21 @@ only=${ONLY:-}
 # ---- damages: damage NAME FILE writes a damaged FILE in place ---------------------------------------------------------
 
 # What nobody can take for the right file, by kind; then what may happen to pass, but must not crash.
-HOPELESS_text='empty binary'
 HOPELESS_json='empty binary cut50 null number list text deep huge_line'
 HOPELESS_yaml='empty binary null number list text deep'
 HOPELESS_ini='empty binary'
 HOPELESS_object='empty binary cut10 cut50 cut90'
 HOPELESS_library='empty binary cut10'
+HOPELESS_source='empty binary cut50'
+HOPELESS_state=''
 HOPELESS_npy='empty binary cut10 cut90'
-SOFT_text='cut50 twice flip1 flip2 flip3'
 SOFT_json='cut10 cut90 big_numbers negative no_strings no_numbers twice flip1 flip2 flip3 flip4 flip5 flip6'
 SOFT_yaml='cut10 cut30 cut50 cut90 big_numbers negative no_numbers twice alias_bomb flip1 flip2 flip3 flip4 flip5 flip6'
 SOFT_ini='cut10 cut50 cut90 big_numbers negative twice huge_line flip1 flip2 flip3 flip4'
 SOFT_object="cut1 cut99 twice $(seq -s ' ' -f 'flip%g' 1 "${FLIPS:-24}")"
 SOFT_library='twice'
+SOFT_source=''
+SOFT_state='empty binary cut50 flip1 flip2'
 SOFT_npy='big_numbers negative twice flip1 flip2 flip3'
 
 repeat() { head -c "$2" < /dev/zero | tr '\0' "$1"; }
@@ -122,7 +125,7 @@ reader() {
     done
     how=missing
     mv "$file" "$file.away"
-    run_one missing "$file" must "$@"
+    run_one missing "$file" may "$@" # another copy or the definition may do
     mv "$file.away" "$file"
 }
 
@@ -151,12 +154,6 @@ index=("$bin/opindex" --kernels="$tree/binary/ascend950/bin/ascend950/relu" --ou
 
 reader 'ascendc_gen: definitions' ini $config/relu.ini \
     "$bin/ascendc_gen" --ini="$tree/$config/relu.ini" --src="$tree/tbe/ascendc" --soc=ascend950 --out="$scratch/out" --sdk="$sdk"
-reader 'binscripts: definitions' ini tbe/config/aic-ascend950-ops-info.ini \
-    "$bin/binscripts" --build="$tree" --ini="$tree/tbe/config/aic-ascend950-ops-info.ini" --soc=ascend950 --op=Relu --sdk="$sdk"
-for file in $config/relu/relu_binary.json:json tbe/dynamic/ascend950/relu.yaml:yaml; do
-    reader "binscripts: ${file%:*}" "${file#*:}" "${file%:*}" \
-        "$bin/binscripts" --build="$tree" --ini="$tree/tbe/config/aic-ascend950-ops-info.ini" --soc=ascend950 --op=Relu --sdk="$sdk"
-done
 reader 'opc: description' yaml tbe/dynamic/ascend950/relu.yaml "${opc[@]}"
 reader 'opc: parameters' json $config/relu/relu_binary_high_performance.json_2 "${opc[@]}"
 reader 'opindex: parameters' json $config/relu/relu_binary_high_performance.json_2 "${index[@]}"
@@ -182,6 +179,31 @@ reader 'optiling: description' yaml tbe/dynamic/ascend950/relu.yaml \
     "$bin/optiling" Relu --lib="$tree/$host" --in x:float32:8 --desc="$tree/tbe/dynamic/ascend950/relu.yaml"
 reader 'optiling_structs: library' library "$host" \
     "$bin/optiling_structs" --lib="$tree/$host" --out="$scratch/out" --op=Relu
+
+# an application: the same package through aclnn, whose errors our example shows
+if [ -x "$build/test_aclnn_relu" ]; then
+    application=(env ASCEND_OPP_PATH="$tree/opp" OPF_SOC=ascend950 "$build/test_aclnn_relu")
+    SOFT_object='twice cut1 cut99 flip1 flip2 flip3'
+    reader 'aclnn: object' object $kernels/ascend950/relu/$stem.o "${application[@]}"
+    reader 'aclnn: description' json $kernels/ascend950/relu/$stem.json "${application[@]}"
+    reader 'aclnn: index' json $kernels/config/ascend950/relu.json "${application[@]}"
+    reader 'aclnn: chip' yaml soc/ascend950.yaml env OPF_SOC_PATH="$tree/soc" "${application[@]}"
+fi
+
+# definitions: sources are compiled; what a former run kept may be lost or wrong at any time
+cp "$(dirname "$0")/../../kernels_src/activation/relu/op_host/relu_def.cpp" "$tree/"
+definitions=("$bin/opbuild" --soc=ascend950 --sdk="$sdk" --host-lib="$bin/../lib/libopforge_host.so")
+reader 'opbuild: definition' source relu_def.cpp "${definitions[@]}" --out="$tree/fresh" "$tree/relu_def.cpp"
+"${definitions[@]}" --out="$tree/defined" "$tree/relu_def.cpp" > /dev/null
+reader 'opbuild: kept state' state defined/.opbuild/state "${definitions[@]}" --out="$tree/defined" "$tree/relu_def.cpp"
+
+# last: a plan removes kernels that it does not plan
+reader 'binscripts: definitions' ini tbe/config/aic-ascend950-ops-info.ini \
+    "$bin/binscripts" --build="$tree" --ini="$tree/tbe/config/aic-ascend950-ops-info.ini" --soc=ascend950 --op=Relu --sdk="$sdk"
+for file in $config/relu/relu_binary.json:json tbe/dynamic/ascend950/relu.yaml:yaml; do
+    reader "binscripts: ${file%:*}" "${file#*:}" "${file%:*}" \
+        "$bin/binscripts" --build="$tree" --ini="$tree/tbe/config/aic-ascend950-ops-info.ini" --soc=ascend950 --op=Relu --sdk="$sdk"
+done
 
 echo "bad input: $passed passed, $failed failed"
 exit $((failed > 0))

@@ -23,3 +23,8 @@ check-kernels: $(addprefix build-,$(FAULT_BUILDS))
 	    bash tests/fault/talk.sh $(OUT)/bin/oprun $$build/opp; done
 CHECK_TARGETS += check-kernels
 .PHONY: check-kernels $(addprefix build-,$(FAULT_BUILDS))
+
+check-bad-input: check-golden check-examples
+	@bash tests/fault/bad_input.sh $(OUT)/bin $(GOLDEN_BUILD) $(OUT)/bad_input
+CHECK_TARGETS += check-bad-input
+.PHONY: check-bad-input
