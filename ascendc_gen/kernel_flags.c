@@ -147,6 +147,8 @@ int opf_format_number(const char *name)
 void opf_kernel_flags_language(const struct opf_soc_arch *arch, struct opf_strvec *args)
 {
     opf_strvec_push(args, "-std=c++17");
+    /* `x.template f(y)` without <>: an error in this compiler, accepted by the one kernels are written for */
+    opf_strvec_push(args, "-Wno-missing-template-arg-list-after-template-kw");
     opf_strvec_pushf(args, "-D__CCE_AICORE__=%u", arch->aicore);
     opf_strvec_pushf(args, "-D__NPU_ARCH__=%u", arch->npu_arch);
     opf_strvec_pushf(args, "-D%s=1", arch->family);
@@ -162,6 +164,8 @@ void opf_kernel_flags_sdk(const char *sdk_dir, struct opf_strvec *args)
     opf_strvec_pushf(args, "%s/device", sdk_dir);
     opf_strvec_push(args, "-isystem");
     opf_strvec_pushf(args, "%s/include", sdk_dir);
+    opf_strvec_push(args, "-isystem"); /* for kernels that include ../kernel_operator.h */
+    opf_strvec_pushf(args, "%s/device/tiling", sdk_dir);
 }
 
 void opf_kernel_flags_source(const char *source_root, const char *source_dir, const struct opf_strvec *extra,

@@ -37,11 +37,12 @@ static opf_status *describe(struct opf_conform_op *work)
     return status;
 }
 
-/* Whether the operator's host sources, or those it depends on, define tiling structures that its kernel gets as
- * a generated header: then its library is needed before any kernel compiles. */
-static opf_status *defines_structs(struct opf_conform_op *work, const struct opf_repo_op *op, bool *out)
+/* Whether host sources of `op` register a tiling structure for the operator, which its kernel then gets as a
+ * generated header: its library is needed before any kernel compiles. */
+static opf_status *registers_structs(struct opf_conform_op *work, const struct opf_repo_op *op, bool *out)
 {
     const char *host = opf_run_text(&work->run, "%s/op_host", op->dir);
+    const char *mark = opf_run_text(&work->run, "REGISTER_TILING_DATA_CLASS(%s", work->op->op_type);
     struct opf_strvec files;
     opf_strvec_init(&files);
     opf_status *status = opf_path_is_dir(host) ? opf_path_walk(host, "*.[ch]*", 5, &files) : NULL;
@@ -49,21 +50,21 @@ static opf_status *defines_structs(struct opf_conform_op *work, const struct opf
         struct opf_buf text;
         status = opf_file_read(files.items[i], (size_t)8 << 20, &text);
         if (!status)
-            *out = strstr(opf_buf_text(&text), "BEGIN_TILING_DATA_DEF");
+            *out = strstr(opf_buf_text(&text), mark);
         opf_buf_free(&text);
     }
     opf_strvec_free(&files);
-    return status;
+    return status ? status : opf_run_check(&work->run);
 }
 
 static opf_status *needs_library(struct opf_conform_op *work, bool *out)
 {
     *out = false;
-    OPF_TRY(defines_structs(work, work->op, out));
+    OPF_TRY(registers_structs(work, work->op, out));
     for (size_t i = 0; work->op->dependencies && work->op->dependencies[i] && !*out; i++) {
         const struct opf_repo_op *other = opf_repo_find(&work->run.repo, work->op->dependencies[i]);
         if (other)
-            OPF_TRY(defines_structs(work, other, out));
+            OPF_TRY(registers_structs(work, other, out));
     }
     return NULL;
 }

@@ -54,7 +54,7 @@ void opf_conform_write_text(const struct opf_conform_table *table, struct opf_bu
     opf_buf_puts(to, "  first problem\n");
     for (size_t i = 0; i < table->count; i++) {
         const struct opf_conform_row *row = &table->rows[i];
-        const char *problem = NULL;
+        const char *problem = NULL, *skipped = NULL;
         opf_buf_printf(to, "%-*s", width, row->op);
         for (int s = 0; s < OPF_STAGE_COUNT; s++) {
             char text[64];
@@ -64,8 +64,10 @@ void opf_conform_write_text(const struct opf_conform_table *table, struct opf_bu
             opf_buf_printf(to, "  %-12s", text);
             if (!problem && row->cells[s].verdict == OPF_VERDICT_FAIL)
                 problem = row->cells[s].detail;
+            if (!skipped && row->cells[s].verdict == OPF_VERDICT_SKIP)
+                skipped = row->cells[s].detail;
         }
-        opf_buf_printf(to, "  %s\n", problem ? problem : "");
+        opf_buf_printf(to, "  %s\n", problem ? problem : skipped ? skipped : "");
     }
     opf_buf_putc(to, '\n');
     write_sums(table, to);

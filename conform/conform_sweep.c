@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "conform/conform_op.h"
+#include "conform/host_ut.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -140,6 +141,7 @@ static opf_status *run_stage(struct opf_conform_op *work, enum opf_conform_stage
     case OPF_STAGE_DEF: return opf_conform_run_def(work);
     case OPF_STAGE_INI: return opf_conform_run_ini(work);
     case OPF_STAGE_HOST: return opf_conform_run_host(work);
+    case OPF_STAGE_HOST_UT: return opf_conform_run_host_ut(work);
     case OPF_STAGE_KERNEL: return opf_conform_run_kernel(work);
     case OPF_STAGE_GOLDEN: return opf_conform_run_golden(work);
     default:

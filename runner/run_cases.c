@@ -71,12 +71,12 @@ static opf_status *read_tensor(const struct case_file *file, const opf_value *va
 {
     const char *dtype;
     const opf_value *shape;
-    OPF_TRY(opf_value_need_string(value, "dtype", file->path, &dtype));
-    OPF_TRY(opf_value_need_array(value, "shape", file->path, &shape));
     memset(out, 0, sizeof *out);
     OPF_TRY(read_identity(file, value, out));
     if (out->absent)
         return NULL;
+    OPF_TRY(opf_value_need_string(value, "dtype", file->path, &dtype));
+    OPF_TRY(opf_value_need_array(value, "shape", file->path, &shape));
     out->dtype = opf_run_dtype_number(dtype);
     if (shape->count > OPF_HOST_MAX_DIMS || out->dtype < 0)
         return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: type `%s` or rank %zu is not supported", file->path,

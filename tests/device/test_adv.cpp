@@ -296,3 +296,39 @@ OPF_TEST(softmax_and_layer_norm_of_rows)
         CHECK(fabs(mean.GetValue(r) - m) < 1e-6 && fabs(rstd.GetValue(r) - 1 / sqrt(v + 1e-5)) < 1e-6, "statistics");
     }
 }
+
+static constexpr TopKConfig kSelect = {TopKAlgo::RADIX_SELECT, TopKOrder::SMALLEST, false};
+
+OPF_TEST(topk_keeps_the_first_of_equals)
+{
+    const int32_t rows = 3, inner = 64, n = 50, k = 9;
+    LocalTensor<float> x = ub<float>(0, rows * inner), v = ub<float>(4096, rows * 16);
+    LocalTensor<int32_t> at = ub<int32_t>(8192, rows * 16), given = ub<int32_t>(12288, inner);
+    for (int32_t i = 0; i < rows * inner; i++)
+        x.SetValue(i, (float)(i * 7919 % 23 - 11)); /* many equal values */
+    for (int32_t i = 0; i < inner; i++)
+        given.SetValue(i, 1000 + i);
+    TopKInfo info{rows, inner, n};
+    TopK<float, true>(v, at, x, given, LocalTensor<bool>(), k, TopkTiling(), info, true);
+    for (int32_t r = 0; r < rows; r++)
+        for (int32_t i = 0; i < k; i++) {
+            int32_t p = at.GetValue(r * 16 + i) - 1000, better = 0;
+            float value = x.GetValue(r * inner + p);
+            for (int32_t j = 0; j < n; j++)
+                better += x.GetValue(r * inner + j) > value || (x.GetValue(r * inner + j) == value && j < p);
+            CHECK(better == i && v.GetValue(r * 16 + i) == value, "row %d place %d: %g from %d, %d are better", r, i,
+                  (double)v.GetValue(r * 16 + i), p, better);
+        }
+    TopK<float, false, false, false, TopKMode::TOPK_NORMAL, kSelect>(v, at, x, given, LocalTensor<bool>(), k,
+                                                                     TopkTiling(), info, true);
+    for (int32_t r = 0; r < rows; r++)
+        for (int32_t i = 0; i < k; i++) {
+            int32_t p = at.GetValue(r * 16 + i), better = 0;
+            float value = x.GetValue(r * inner + p);
+            for (int32_t j = 0; j < n; j++)
+                better += x.GetValue(r * inner + j) < value;
+            CHECK(better < k && v.GetValue(r * 16 + i) == value, "unsorted row %d place %d", r, i);
+            for (int32_t j = 0; j < i; j++)
+                CHECK(at.GetValue(r * 16 + j) != p, "row %d: element %d twice", r, p);
+        }
+}

@@ -1,13 +1,11 @@
 """Making, viewing, copying, indexing and printing of NPU tensors."""
 import copy
 import io
-import os
-import tempfile
 import unittest
 
 import torch
 
-from support import DEVICE, NEW, both, same, to_npu
+from support import DEVICE, NEW, both, same
 
 
 class Tensors(unittest.TestCase):
@@ -127,8 +125,8 @@ class Tensors(unittest.TestCase):
 
     def test_save_load_deepcopy(self):
         x = torch.randn(3).npu()
-        same(self, copy.deepcopy(x), x.cpu())
-        if NEW:
+        if NEW:  # PyTorch 1.13 copies and saves storages of the devices it knows only
+            same(self, copy.deepcopy(x), x.cpu())
             file = io.BytesIO()
             torch.save({"x": x}, file)
             file.seek(0)

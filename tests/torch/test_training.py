@@ -1,17 +1,17 @@
 """Models forward and backward, in-place and out forms, gradients."""
+import copy
 import unittest
 
 import torch
 from torch import nn
 from torch.nn import functional as F
+from torch.utils.checkpoint import checkpoint
 
-from support import DEVICE, both, same, to_npu
+from support import both, same
 
 
 def copy_of(model):
-    import copy
-    twin = copy.deepcopy(model)
-    return twin.npu()
+    return copy.deepcopy(model).npu()
 
 
 def gradients(function, *inputs):
@@ -112,14 +112,12 @@ class Training(unittest.TestCase):
         both(self, lambda p: p + 1.5, b.bfloat16())
         both(self, lambda p: 2 - p, b)
 
-    def test_autocast_and_checkpoint(self):
-        from torch.utils.checkpoint import checkpoint
+    def test_checkpoint(self):
         w, x = torch.randn(4, 4), torch.randn(2, 4)
 
         def run(weight, value):
             value = value.clone().requires_grad_()
-            kwargs = {"use_reentrant": False}
-            checkpoint(lambda v: torch.relu(v @ weight), value, **kwargs).sum().backward()
+            checkpoint(lambda v: torch.relu(v @ weight), value, use_reentrant=False).sum().backward()
             return value.grad
         both(self, run, w, x)
 

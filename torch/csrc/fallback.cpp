@@ -108,6 +108,17 @@ bool is_generator_argument(const c10::Argument &argument)
     return type->kind() == c10::TypeKind::GeneratorType;
 }
 
+// Gives the reason why aclnn did not take the call, if one did refuse.
+std::string take_admission(const std::string &name)
+{
+    const std::string reason = std::exchange(refusal, std::string());
+    TORCH_CHECK_NOT_IMPLEMENTED(allowed_flag(), "operator ", name, " cannot run on the NPU: ",
+                                reason.empty() ? "no aclnn function for it is wired or loaded" : reason,
+                                ". Running it on the CPU is switched off (OPF_TORCH_NO_FALLBACK)");
+    count_fallback(name, reason);
+    return reason;
+}
+
 void check_no_view(const c10::FunctionSchema &schema, const std::string &name)
 {
     for (const c10::Argument &result : schema.returns()) {
@@ -156,17 +167,14 @@ void call_cpu(const c10::OperatorHandle &op, const std::string &reason, torch::j
 bool fallback_allowed() { return allowed_flag(); }
 void set_fallback_allowed(bool allowed) { allowed_flag() = allowed; }
 void note_refusal(std::string sentence) { refusal = std::move(sentence); }
+void admit_fallback(const std::string &name) { take_admission(name); }
 
 void run_on_cpu(const c10::OperatorHandle &op, const char *counted_as, torch::jit::Stack *stack)
 {
     const c10::FunctionSchema &schema = op.schema();
     const std::string name = counted_as ? std::string(counted_as) : shown_name(op);
-    const std::string reason = std::exchange(refusal, std::string());
     check_no_view(schema, name);
-    TORCH_CHECK_NOT_IMPLEMENTED(allowed_flag(), "operator ", name, " cannot run on the NPU: ",
-                                reason.empty() ? "no aclnn function for it is wired or loaded" : reason,
-                                ". Running it on the CPU is switched off (OPF_TORCH_NO_FALLBACK)");
-    count_fallback(name, reason);
+    const std::string reason = take_admission(name);
     wait_for_device();
 
     Conversion conversion;

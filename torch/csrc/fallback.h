@@ -13,6 +13,9 @@ void fallback(const c10::OperatorHandle &op, torch::jit::Stack *stack);
 // Runs `op` on the CPU with the arguments on the stack, counted under its own name or `counted_as`.
 void run_on_cpu(const c10::OperatorHandle &op, const char *counted_as, torch::jit::Stack *stack);
 
+// The first half of run_on_cpu for code that does the work itself: counts, or throws when the fallback is switched off.
+void admit_fallback(const std::string &name);
+
 // Whether operators may run on the CPU: OPF_TORCH_NO_FALLBACK=1 says no, set_fallback_allowed overrides it.
 bool fallback_allowed();
 void set_fallback_allowed(bool allowed);

@@ -71,9 +71,11 @@ Tensor &softplus_out(const Tensor &self, const Scalar &beta, const Scalar &thres
 {
     OPF_INTO(aclnnSoftplus, "aten::softplus.out", (self, beta, threshold, out), out, self, beta, threshold, out);
 }
-Tensor &mse_loss_out(const Tensor &self, const Tensor &target, int64_t reduction, Tensor &out)
+// Functional: the CPU's .out form of this operator resizes a result that is right already.
+Tensor mse_loss(const Tensor &self, const Tensor &target, int64_t reduction)
 {
-    OPF_INTO(aclnnMseLoss, "aten::mse_loss.out", (self, target, reduction, out), out, self, target, reduction, out);
+    OPF_NEW(aclnnMseLoss, "aten::mse_loss", (self, target, reduction),
+            reduction == 0 ? like(self) : make({}, self.scalar_type()), self, target, reduction, out);
 }
 
 // ---- Normalisation -----------------------------------------------------------------------------------------------
@@ -169,11 +171,11 @@ SortedIndex sort_index(const Tensor &index, int64_t limit)
 
 using Indices = c10::List<Optional<Tensor>>;
 
-// Rows of a contiguous tensor chosen by one list of numbers: x[index] = values, or += values.
+// Rows chosen by one list of numbers: x[index] = values, or += values.
 bool index_put_sorted(Tensor &self, const Indices &indices, const Tensor &values, bool accumulate)
 {
     static AclnnFunction function("aclnnIndexPutWithSort");
-    if (!function.available() || indices.size() != 1 || !is_npu(self) || self.dim() == 0 || !self.is_contiguous())
+    if (!function.available() || indices.size() != 1 || !is_npu(self) || self.dim() == 0)
         return false;
     const Optional<Tensor> index = indices.get(0);
     if (!index.has_value() || !index->defined() || index->dim() != 1 || index->numel() == 0 ||
@@ -184,7 +186,12 @@ bool index_put_sorted(Tensor &self, const Indices &indices, const Tensor &values
     shape[0] = index->numel();
     const SortedIndex sorted = sort_index(*index, self.size(0));
     const Tensor rows = (is_npu(values) ? values : values.to(self.device())).expand(shape).contiguous();
-    return function(self, sorted.index, sorted.places, rows, accumulate);
+    const Tensor dense = self.contiguous();
+    if (!function(dense, sorted.index, sorted.places, rows, accumulate))
+        return false;
+    if (!dense.is_same(self))
+        self.copy_(dense);
+    return true;
 }
 
 Tensor &index_put_impl_(Tensor &self, const Indices &indices, const Tensor &values, bool accumulate, bool unsafe)
@@ -210,7 +217,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
     m.impl("sigmoid_backward.grad_input", TORCH_FN(sigmoid_backward_out));
     m.impl("tanh_backward.grad_input", TORCH_FN(tanh_backward_out));
     m.impl("softplus.out", TORCH_FN(softplus_out));
-    m.impl("mse_loss.out", TORCH_FN(mse_loss_out));
+    m.impl("mse_loss", TORCH_FN(mse_loss));
+    m.impl("smooth_l1_loss", torch::CppFunction::makeFromBoxedFunction<&fallback>());
     m.impl("native_layer_norm", TORCH_FN(layer_norm));
     m.impl("cat.out", TORCH_FN(cat_out));
     m.impl("index_select.out", TORCH_FN(index_select_out));

@@ -1,11 +1,9 @@
 // Cells of recurrent networks. PyTorch asks every device but the CPU for its fused cells; here they are made of
 // elementwise operators, so that gradients come by themselves.
 #include "compat.h"
+#include <ATen/TensorOperators.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/ops/add.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/sigmoid.h>
-#include <ATen/ops/tanh.h>
 #include <torch/library.h>
 #include <tuple>
 

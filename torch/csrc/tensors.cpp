@@ -139,10 +139,11 @@ void copy(const Tensor &to, const Tensor &from)
     if (to.is_same(from))
         return;
     if (!same_dense_layout(to, from)) {
-        if (!copy_by_aclnn(to, from))
-            copy_on_host(to, from);
-        note_refusal("");
-        return;
+        if (copy_by_aclnn(to, from))
+            return;
+        if (is_npu(to) && is_npu(from)) // a conversion or another layout: work of the device, done by the CPU
+            admit_fallback("aten::copy_");
+        return copy_on_host(to, from);
     }
     if (is_npu(to) && is_npu(from))
         return copy_on_stream(to, from);

@@ -8,5 +8,6 @@
 #include "adv_random.h"
 #include "adv_reduce.h"
 #include "adv_sort.h"
+#include "adv_topk.h"
 
 #endif

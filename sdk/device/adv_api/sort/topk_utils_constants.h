@@ -1,0 +1,7 @@
+/* TopK of tensors. */
+#ifndef OPF_ADV_API_SORT_TOPK_UTILS_CONSTANTS_H
+#define OPF_ADV_API_SORT_TOPK_UTILS_CONSTANTS_H
+
+#include "opf/adv/adv_topk.h"
+
+#endif

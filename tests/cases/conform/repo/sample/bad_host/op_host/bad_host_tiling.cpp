@@ -1,0 +1,14 @@
+#include "register/op_impl_registry.h"
+
+namespace optiling {
+struct BadHostCompileInfo {};
+static ge::graphStatus Parse(gert::TilingParseContext *) { return ge::GRAPH_SUCCESS; }
+static ge::graphStatus Tiling(gert::TilingContext *context)
+{
+    context->SetBlockDim(1);
+    context->SetTilingKey(0);
+    return NoSuchFunction(context);
+    return ge::GRAPH_SUCCESS;
+}
+IMPL_OP_OPTILING(BadHost).Tiling(Tiling).TilingParse<BadHostCompileInfo>(Parse);
+} // namespace optiling

@@ -1,0 +1,51 @@
+#!/bin/bash
+# A repository with broken operators: all the others are built, the table says what is wrong with which, the exit code
+# is 1; a second run takes everything from its state; a baseline that was better makes it fail.
+set -u
+repo=$1
+state=$OUT/conform
+passed=0 failed=0
+expect() { # WHAT CONDITION...
+    local what=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $what"; fi
+}
+cell() { # OPERATOR COLUMN
+    awk -F'\t' -v op="$1" -v column="$2" '/^#/ { next } !head { for (i = 1; i <= NF; i++) at[$i] = i; head = 1 }
+        $at["op"] == op { print $at[column] }' "$state/table.tsv"
+}
+run() {
+    "$OUT/bin/opconform" "$repo" --state="$state" --stages=def,ini,host,kernel --quiet --host-opt=0 \
+        --tsv="$state/table.tsv" --html="$state/table.html" --json="$state/table.json" "$@" > "$state.log" 2>&1
+}
+is() { [ "$1" = "$2" ] || { echo "  $1, expected $2"; false; }; }
+has() { grep -q -- "$1" "$2"; }
+
+rm -rf "$state"
+run
+expect "exit code 1 with broken operators" is $? 1
+for stage in def ini host kernel; do
+    expect "sound: $stage" is "$(cell sound $stage)" ok
+done
+expect "bad_def fails at def" is "$(cell bad_def def)" fail
+expect "bad_host: definition" is "$(cell bad_host def)" ok
+expect "bad_host fails at host" is "$(cell bad_host host)" fail
+expect "bad_kernel: host" is "$(cell bad_kernel host)" ok
+expect "bad_kernel fails at kernel" is "$(cell bad_kernel kernel)" fail
+expect "the kernel's error is named" has NoSuchApi "$state/table.tsv"
+expect "the host error is named" has NoSuchFunction "$state/table.json"
+expect "the page is whole" has '</html>' "$state/table.html"
+cp "$state/table.tsv" "$state/first.tsv"
+run
+expect "again from its state" cmp -s "$state/table.tsv" "$state/first.tsv"
+run --baseline="$state/first.tsv"
+expect "nothing is worse than itself" is $? 0
+awk -F'\t' -v OFS='\t' '$3 == "bad_kernel" { gsub(/\tfail\t0\t1\t/, "\tok\t1\t1\t") } { print }' "$state/first.tsv" \
+    > "$state/better.tsv"
+run --baseline="$state/better.tsv"
+expect "worse than a better baseline" is $? 1
+expect "what is worse is named" has 'worse: repo/bad_kernel kernel' "$state.log"
+run --ops=sound
+expect "a sound operator alone" is $? 0
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] || { cat "$state.log"; exit 1; }

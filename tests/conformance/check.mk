@@ -1,0 +1,8 @@
+# opconform over a small repository in which three of four operators are broken, each at another stage.
+CONFORM_REPO := tests/cases/conform/repo
+
+check-conform: all
+	@OUT=$(OUT) bash tests/conformance/broken_repo.sh $(CONFORM_REPO)
+
+CHECK_TARGETS += check-conform
+.PHONY: check-conform
