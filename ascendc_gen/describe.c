@@ -346,6 +346,8 @@ static opf_status *run(struct describer *g, FILE *log)
     }
     struct opf_ini_section *first;
     OPF_TRY(opf_ini_read(g->arena, r->ini_path, &first));
+    if (!first)
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s: no operator is defined in it", r->ini_path);
     opf_status *status = describe_all(g, first, log);
     return status ? status : write_csv(g);
 }

@@ -51,6 +51,12 @@ static opf_status *code_flags(const struct opf_opc_options *o, const struct opf_
                                         "-fno-threadsafe-statics",
                                         "-fno-stack-protector",
                                         "-fno-omit-frame-pointer",
+                                        /* reports name the line of a call: each call keeps its own */
+                                        "-fno-optimize-sibling-calls",
+                                        "-mllvm",
+                                        "-sink-common-insts=false",
+                                        "-mllvm",
+                                        "-enable-tail-merge=false",
                                         "-fno-asynchronous-unwind-tables",
                                         "-fno-semantic-interposition",
                                         "-w"};

@@ -94,14 +94,27 @@ static opf_status *unknown_long(const char *arg)
     return status;
 }
 
+static bool asks_help(int argc, const char *const *argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+/* A known option that is written in the other form. */
+static opf_status *wrong_form(const struct option *option, const char *arg)
+{
+    opf_status *status = OPF_FAIL(OPF_INVALID_ARGUMENT, "Invalid long option: %s", arg);
+    return option->kind == TEXT ? opf_status_note(status, "it needs a value: --%s=VALUE", option->name)
+                                : opf_status_note(status, "--%s takes no value", option->name);
+}
+
 static opf_status *take_example(int argc, const char *const *argv, int *at, struct opf_build_options *out)
 {
     if (*at + 2 >= argc || argv[*at + 1][0] == '-' || argv[*at + 2][0] == '-') {
-        if (out->help)
+        if (asks_help(argc, argv)) /* `--run_example --help` asks for the page */
             return NULL;
-        for (int i = 1; i < argc; i++) /* `--run_example --help` asks for the page */
-            if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-                return NULL;
         return OPF_FAIL(OPF_INVALID_ARGUMENT, "--run_example needs an operator and a mode: "
                                               "--run_example OP eager|graph [cust]");
     }
@@ -118,10 +131,12 @@ static opf_status *take_long(int argc, const char *const *argv, int *at, struct 
 {
     const char *arg = argv[*at], *equals = strchr(arg, '=');
     const struct option *option = find_option(arg + 2, equals ? (size_t)(equals - arg - 2) : strlen(arg + 2));
-    if (!option || (option->kind == TEXT) != (equals != NULL))
+    if (!option)
         return unknown_long(arg);
     if (option->topic >= 0)
         out->topic = (enum opf_help_topic)option->topic;
+    if ((option->kind == TEXT) != (equals != NULL))
+        return option->topic >= 0 && !equals && asks_help(argc, argv) ? NULL : wrong_form(option, arg);
     if (option->kind == EXAMPLE)
         return take_example(argc, argv, at, out);
     if (option->kind == FLAG)

@@ -115,6 +115,9 @@ opf_status *opf_op_facts_find(opf_arena *arena, const char *package, const char 
     for (size_t i = 0; !status && !op && i < files.len; i++) {
         opf_value *root;
         status = opf_json_read(arena, files.items[i], &root);
+        if (!status && root->kind != OPF_VALUE_OBJECT)
+            status = OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: not an object with one member for each operator",
+                              files.items[i], root->line);
         if (status)
             break;
         op = opf_value_get(root, op_type);

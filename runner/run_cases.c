@@ -39,19 +39,44 @@ static opf_status *read_identity(const struct case_file *file, const opf_value *
     return NULL;
 }
 
+/* The tensor's elements: bytes of the data file at `offset`, or the numbers of `values`. */
+static opf_status *read_data(const struct case_file *file, const opf_value *value, struct opf_run_tensor *out)
+{
+    if (opf_value_get(value, "values")) {
+        const opf_value *list;
+        OPF_TRY(opf_value_need_array(value, "values", file->path, &list));
+        if ((int64_t)list->count != opf_run_tensor_count(&out->shape))
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: %zu values for %lld elements", file->path, list->line,
+                            list->count, (long long)opf_run_tensor_count(&out->shape));
+        int64_t at = 0;
+        for (const opf_value *one = list->first; one; one = one->next) {
+            if (one->kind != OPF_VALUE_INT && one->kind != OPF_VALUE_REAL)
+                return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: a value is not a number", file->path, one->line);
+            OPF_TRY(opf_run_tensor_set(
+                out, at++, one->kind == OPF_VALUE_INT ? (double)one->as.integer : one->as.real));
+        }
+        return NULL;
+    }
+    int64_t offset;
+    OPF_TRY(opf_value_need_int(value, "offset", file->path, &offset));
+    if (offset < 0 || (size_t)offset > file->data.len || out->bytes > file->data.len - (size_t)offset)
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: a tensor of %zu bytes at %lld lies outside the data file",
+                        file->path, value->line, out->bytes, (long long)offset);
+    memcpy(out->data, file->data.data + offset, out->bytes);
+    return NULL;
+}
+
 static opf_status *read_tensor(const struct case_file *file, const opf_value *value,
                                struct opf_run_tensor *out)
 {
     const char *dtype;
     const opf_value *shape;
-    int64_t offset;
     memset(out, 0, sizeof *out);
     OPF_TRY(read_identity(file, value, out));
     if (out->absent)
         return NULL;
     OPF_TRY(opf_value_need_string(value, "dtype", file->path, &dtype));
     OPF_TRY(opf_value_need_array(value, "shape", file->path, &shape));
-    OPF_TRY(opf_value_need_int(value, "offset", file->path, &offset));
     out->dtype = opf_run_dtype_number(dtype);
     if (shape->count > OPF_HOST_MAX_DIMS || out->dtype < 0)
         return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: type `%s` or rank %zu is not supported", file->path,
@@ -63,11 +88,7 @@ static opf_status *read_tensor(const struct case_file *file, const opf_value *va
         out->shape.dims[out->shape.dim_num++] = dim->as.integer;
     }
     OPF_TRY(opf_run_tensor_alloc(out));
-    if (offset < 0 || (size_t)offset > file->data.len || out->bytes > file->data.len - (size_t)offset)
-        return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: a tensor of %zu bytes at %lld lies outside the data file",
-                        file->path, value->line, out->bytes, (long long)offset);
-    memcpy(out->data, file->data.data + offset, out->bytes);
-    return NULL;
+    return read_data(file, value, out);
 }
 
 static opf_status *read_tensors(const struct case_file *file, const opf_value *one, const char *member,
@@ -87,6 +108,8 @@ static opf_status *read_attrs(const struct case_file *file, const opf_value *one
                               size_t *num)
 {
     const opf_value *list = opf_value_get(one, "attrs");
+    if (list && list->kind != OPF_VALUE_OBJECT)
+        return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: attrs is not an object", file->path, list->line);
     for (const opf_value *item = list ? list->first : NULL; item; item = item->next) {
         struct opf_buf text;
         opf_buf_init(&text, 65536);
@@ -137,16 +160,37 @@ static opf_status *compare_all(const struct opf_run_result *result, const struct
     return NULL;
 }
 
+/* A case that must fail: each text of `fails` is to be found in the error, which is then forgiven. */
+static opf_status *check_failure(const struct case_file *file, const opf_value *fails, opf_status *status)
+{
+    if (!status)
+        return OPF_FAIL(OPF_MISMATCH, "it ran without an error; one was expected");
+    char *text = opf_status_text(status);
+    const opf_value *missing = NULL;
+    for (const opf_value *part = fails->first; part && !missing; part = part->next)
+        if (part->kind != OPF_VALUE_STRING || !text || !strstr(text, part->as.string))
+            missing = part;
+    opf_free(text);
+    if (missing)
+        return opf_status_note(status, "%s:%d: expected in this error: %s", file->path, missing->line,
+                               missing->kind == OPF_VALUE_STRING ? missing->as.string : "(a text)");
+    opf_status_free(status);
+    return NULL;
+}
+
 static opf_status *run_case(const struct case_file *file, const opf_value *one)
 {
     struct opf_run_tensor inputs[MAX_CASE_TENSORS], expected[MAX_CASE_TENSORS];
     struct opf_run_attr attrs[MAX_CASE_ATTRS];
     size_t input_num = 0, expected_num = 0, attr_num = 0;
+    const opf_value *fails = NULL;
     memset(inputs, 0, sizeof inputs);
     memset(expected, 0, sizeof expected);
     struct opf_run_result result = {0};
     opf_status *status = read_tensors(file, one, "inputs", inputs, &input_num);
-    if (!status)
+    if (!status && opf_value_get(one, "fails"))
+        status = opf_value_need_array(one, "fails", file->path, &fails);
+    if (!status && !fails)
         status = read_tensors(file, one, "outputs", expected, &expected_num);
     if (!status)
         status = read_attrs(file, one, attrs, &attr_num);
@@ -163,8 +207,10 @@ static opf_status *run_case(const struct case_file *file, const opf_value *one)
             request.output_num = expected_num;
         }
         status = opf_run_op(&request, true, &result);
+        if (fails)
+            status = check_failure(file, fails, status);
     }
-    if (!status)
+    if (!status && !fails)
         status = compare_all(&result, expected, expected_num, one);
     opf_run_result_free(&result);
     for (size_t i = 0; i < MAX_CASE_TENSORS; i++) {
@@ -203,8 +249,10 @@ static opf_status *open_file(struct case_file *file, opf_value **root)
     OPF_TRY(opf_json_read(file->arena, file->path, root));
     const char *op_type, *data;
     OPF_TRY(opf_value_need_string(*root, "op_type", file->path, &op_type));
-    OPF_TRY(opf_value_need_string(*root, "data", file->path, &data));
     OPF_TRY(opf_op_facts_find(file->arena, file->package, file->soc, op_type, &file->facts));
+    if (!opf_value_get(*root, "data"))
+        return NULL; /* all tensors have their values in place */
+    OPF_TRY(opf_value_need_string(*root, "data", file->path, &data));
     char *dir = opf_path_dir(file->path);
     char *path = dir ? opf_path_join(dir, data) : NULL;
     opf_status *status = path ? opf_file_read(path, (size_t)1 << 30, &file->data)

@@ -207,6 +207,16 @@ opf_status *opf_run_tensor_fill(struct opf_run_tensor *tensor, enum opf_run_fill
     return NULL;
 }
 
+opf_status *opf_run_tensor_set(struct opf_run_tensor *tensor, int64_t i, double value)
+{
+    if (!is_float(tensor->dtype) && !(tensor->dtype >= 2 && tensor->dtype <= 12))
+        return OPF_FAIL(OPF_UNSUPPORTED, "values of type %s cannot be written as numbers",
+                        opf_run_dtype_name(tensor->dtype));
+    size_t size = opf_run_tensor_bytes(tensor->dtype, 1);
+    store_value(tensor->dtype, (char *)tensor->data + (size_t)i * size, value);
+    return NULL;
+}
+
 double opf_run_tensor_value(const struct opf_run_tensor *tensor, int64_t i)
 {
     size_t size = opf_run_tensor_bytes(tensor->dtype, 1);

@@ -35,6 +35,8 @@ opf_status *opf_run_tensor_fill(struct opf_run_tensor *tensor, enum opf_run_fill
  * the data is read, otherwise it is allocated and zero. */
 opf_status *opf_run_tensor_parse(const char *spec, struct opf_run_tensor *out) OPF_NODISCARD;
 
+/* Store one element; half and bfloat16 are cut, not rounded. */
+opf_status *opf_run_tensor_set(struct opf_run_tensor *tensor, int64_t i, double value) OPF_NODISCARD;
 /* Element `i` as a double (exact for all types up to 32 bits); 64-bit integers lose low bits beyond 2^53. */
 double opf_run_tensor_value(const struct opf_run_tensor *tensor, int64_t i);
 /* "float32[2,3]", owned by the caller. */

@@ -255,8 +255,11 @@ int opf_tiling_call(opf_arena *a, struct opf_tiling_args *o, struct opf_buf *out
         status = call_operator(a, o, desc, root, log);
     int code = status ? 1 : 0;
     opf_value_set(a, root, "log", log);
-    if (status)
-        opf_value_set(a, root, "error", opf_value_string(a, opf_status_message(status)));
+    if (status) {
+        char *text = opf_status_text(status); /* with the place in a file, if it has one */
+        opf_value_set(a, root, "error", opf_value_string(a, text ? text : opf_status_message(status)));
+        opf_free(text);
+    }
     opf_status_free(status);
     if (o->json) {
         opf_json_write(out, root, OPF_JSON_INDENT2, OPF_JSON_PLAIN);

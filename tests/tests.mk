@@ -59,12 +59,13 @@ fuzz:
 # --- the rest ------------------------------------------------------------------------------------------------
 -include $(sort $(wildcard tests/*/check.mk))
 
-# Everything is tried, and the last line sums up. Built in parallel, run one by one: some tests measure time.
+# Everything is tried, and the last line sums up: lines `[name: ]N passed, M failed` of the tests, and one failure when
+# a target failed in another way. Built in parallel, run one by one: some tests measure time.
 check: SHELL := /bin/bash
 check: all $(OUT)/bin/unit_tests
 	@set -o pipefail; $(MAKE) --no-print-directory -k -j1 check-all 2>&1 | tee $(OUT)/check.log; code=$$?; \
-	awk '/^[0-9]+ passed, [0-9]+ failed/ { p += $$1; f += $$3 } END { printf "%d passed, %d failed\n", p, f }' \
-	    $(OUT)/check.log; exit $$code
+	awk -v code=$$code '/^([^:]*: )?[0-9]+ passed, [0-9]+ failed$$/ { sub(/^[^:]*: /, ""); p += $$1; f += $$3 } \
+	    END { if (code && !f) f = 1; printf "%d passed, %d failed\n", p, f }' $(OUT)/check.log; exit $$code
 check-all: $(CHECK_TARGETS)
 .PHONY: check-all
 bench: $(BENCH_TARGETS)

@@ -120,6 +120,8 @@ static opf_status *read_file(const char *path, const char *soc, struct opf_chip 
     opf_value *root = NULL;
     const char *version = NULL;
     opf_status *status = opf_yaml_read(arena, path, &root);
+    if (!status && root->kind != OPF_VALUE_OBJECT)
+        status = OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: not the description of a chip", path, root->line);
     if (!status && describes(root, soc, &version)) {
         int64_t arch = 0;
         const char *name = NULL;

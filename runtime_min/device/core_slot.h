@@ -36,6 +36,7 @@ struct opf_slot {
     enum opf_wait wait;
     int wait_kind; /* barrier: core kind; cross flag: mode */
     int wait_flag;
+    const void *wait_frame, *wait_pc; /* the kernel's frame and place that began to wait, for the report */
     bool ended;
     uint64_t spins, spin_progress;
     uint32_t event_set[32]; /* per HardEvent: bit = id set and not waited for yet */
@@ -137,6 +138,8 @@ void opf_sync_explain(struct opf_grid *grid, char *out, size_t size);
 /* Record a fault of `slot` (kept when it is the lowest so far) with the calls above `frame`. */
 void opf_fault_record(struct opf_slot *slot, int kind, const char *call, const void *frame, const char *fmt,
                       va_list args);
+/* The place where `slot` waits becomes the place of the launch's deadlock. Lock held. */
+void opf_fault_place_wait(const struct opf_slot *slot);
 __attribute__((noreturn)) void opf_fault_raise(int kind, const char *call, const void *frame, const char *fmt,
                                                ...) OPF_PRINTF(4, 5);
 void opf_fault_arm_thread(void); /* signal handlers (once) and this thread's alternate stack */

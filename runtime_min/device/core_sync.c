@@ -17,6 +17,14 @@ static struct opf_slot *enter(const char *call, const void *frame)
     return slot;
 }
 
+/* Where a core that is about to wait was called from. The frame of the runtime function itself is gone by the time
+ * of a report, its caller's is not. */
+#define REMEMBER_WAIT(slot)                                                                                  \
+    do {                                                                                                     \
+        memcpy(&(slot)->wait_frame, FRAME, sizeof((slot)->wait_frame));                                      \
+        (slot)->wait_pc = __builtin_return_address(0);                                                       \
+    } while (0)
+
 /* The chip starts as many cores as it has; the others begin when one ends, so they can never meet. */
 static void check_all_resident(struct opf_slot *slot, int kind, const char *call, const void *frame)
 {
@@ -56,6 +64,7 @@ void opf_rt_sync_all(int core_kind)
     opf_mutex_lock(&grid->lock);
     struct opf_barrier *b = &grid->barrier[core_kind];
     if (++b->arrived < b->expected) {
+        REMEMBER_WAIT(slot);
         opf_slot_block(slot, OPF_WAIT_BARRIER, core_kind, 0);
         return;
     }
@@ -207,6 +216,7 @@ void opf_rt_cross_wait(int mode, int pipe, int flag_id)
         opf_mutex_unlock(&grid->lock);
         return;
     }
+    REMEMBER_WAIT(slot);
     opf_slot_block(slot, OPF_WAIT_CROSS, mode, flag_id);
 }
 
@@ -269,9 +279,12 @@ void opf_sync_explain(struct opf_grid *grid, char *out, size_t size)
     static const char *const kinds[] = {"AIV", "AIC", "all"};
     struct text t = {out, size, 0};
     uint32_t barrier[3] = {0}, flags = 0;
+    const struct opf_slot *first = NULL;
     say(&t, "no core can go on");
     for (uint32_t r = 0; r < grid->runner_num; r++)
         for (const struct opf_slot *s = grid->runner_list[r]->blocked; s; s = s->next) {
+            if (!first || s->index < first->index)
+                first = s;
             if (s->wait == OPF_WAIT_BARRIER)
                 barrier[s->wait_kind]++;
             else if (flags++ < 4)
@@ -286,4 +299,8 @@ void opf_sync_explain(struct opf_grid *grid, char *out, size_t size)
     uint32_t ended = grid->total - grid->blocked;
     if (ended)
         say(&t, "; %u core%s ended without joining", ended, ended == 1 ? "" : "s");
+    if (first) {
+        say(&t, "; %s core %u waits first", kinds[first->core.core_kind], first->core.block_idx);
+        opf_fault_place_wait(first);
+    }
 }

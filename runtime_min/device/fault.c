@@ -90,6 +90,15 @@ void opf_fault_record(struct opf_slot *slot, int kind, const char *call, const v
     opf_mutex_unlock(&slot->grid->lock);
 }
 
+void opf_fault_place_wait(const struct opf_slot *slot)
+{
+    struct opf_fault_record *f = &slot->grid->fault;
+    f->pc_num = 0;
+    if (in_kernel(slot, (uintptr_t)slot->wait_pc))
+        f->pc[f->pc_num++] = (uintptr_t)slot->wait_pc - 1; /* inside the call */
+    f->pc_num = walk(slot, slot->wait_frame, f->pc, f->pc_num, OPF_BACKTRACE_MAX);
+}
+
 __attribute__((noreturn)) void opf_fault_raise(int kind, const char *call, const void *frame, const char *fmt,
                                                ...)
 {
@@ -309,12 +318,12 @@ opf_status *opf_fault_status(const struct opf_grid *grid)
 {
     const struct opf_fault_record *f = &grid->fault;
     const struct opf_grid_spec *spec = grid->spec;
-    if (f->kind == -1)
-        return OPF_FAIL(OPF_DEADLOCK, "kernel %s (%s, tiling key %llu): deadlock: %s", spec->op_type,
-                        spec->key->symbol, (unsigned long long)spec->key->key, f->text);
     struct opf_source_place place = {.call = ""};
     char where[900], core[96], thread[64] = "";
     say_place(grid, f, &place, where, sizeof(where));
+    if (f->kind == -1)
+        return OPF_FAIL(OPF_DEADLOCK, "kernel %s (%s, tiling key %llu): deadlock: %s%s", spec->op_type,
+                        spec->key->symbol, (unsigned long long)spec->key->key, f->text, where);
     if (f->in_simt)
         snprintf(thread, sizeof(thread), ", SIMT thread (%u, %u, %u)", f->simt_thread[0], f->simt_thread[1],
                  f->simt_thread[2]);

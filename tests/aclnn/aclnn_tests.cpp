@@ -115,6 +115,7 @@ int main(int argc, char **argv)
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
+    std::printf("%d passed, %d failed\n", srunner_ntests_run(runner) - failed, failed);
     srunner_free(runner);
     std::error_code ignored;
     fs::remove_all(root, ignored);

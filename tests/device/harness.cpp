@@ -152,15 +152,17 @@ void opf_rt_check_access(int, const void *, uint64_t, int, const char *) {}
 
 int main(int argc, char **argv)
 {
-    int n = 0;
+    int n = 0, wrong = 0;
     for (opf_test *t = tests; t; t = t->next) {
         if (argc > 1 && strcmp(argv[1], t->name) != 0)
             continue;
         running = t->name;
         opf_test_reset();
+        int before = opf_test_failures;
         t->run();
         n++;
+        wrong += opf_test_failures != before;
     }
-    fprintf(stderr, "%d tests, %d checks, %d failures\n", n, opf_test_checks, opf_test_failures);
+    fprintf(stderr, "%d checks, %d failures\n%d passed, %d failed\n", opf_test_checks, opf_test_failures, n - wrong, wrong);
     return opf_test_failures || n == 0;
 }

@@ -70,8 +70,9 @@ std::vector<std::string> SocFolders()
     return folders;
 }
 
-/* Calls `visit` with every chip file that can be read, in order of the folders, until it returns true. A read error
- * is kept in `problem`: others may still have what is looked for. `where`: the folders. */
+/* Calls `visit` with every chip file, in order of the folders, until it returns true. A file that cannot be read or is
+ * no chip file ends the search, `problem` says why: a folder named by the user must not give way to the installed
+ * one without a word. `where`: the folders. */
 template <typename Visit> bool EachChipFile(std::string &where, std::string &problem, Visit visit)
 {
     bool done = false;
@@ -89,15 +90,21 @@ template <typename Visit> bool EachChipFile(std::string &where, std::string &pro
             status = opf_arena_create(&arena);
             if (!status)
                 status = opf_yaml_read(arena, (folder + "/" + file).c_str(), &content);
+            if (!status && content->kind != OPF_VALUE_OBJECT)
+                status = OPF_FAIL(OPF_INVALID_FORMAT, "%s/%s:%d: not the description of a chip", folder.c_str(),
+                                  file.c_str(), content->line);
             if (!status)
                 done = visit(content);
             opf_arena_destroy(arena);
         }
-        if (status)
-            problem = opf_status_message(status);
+        if (status) {
+            char *text = opf_status_text(status); /* with the place in the file */
+            problem = text ? text : opf_status_message(status);
+            opf_free(text);
+        }
         opf_status_free(status);
         opf_strvec_free(&names);
-        if (done)
+        if (done || !problem.empty())
             break;
     }
     return done;

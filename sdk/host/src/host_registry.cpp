@@ -8,6 +8,10 @@
 #include <memory>
 #include <shared_mutex>
 
+extern "C" {
+#include "base/shared_object.h"
+}
+
 namespace {
 
 struct Less {
@@ -208,6 +212,13 @@ extern "C" {
 int opf_host_load(const char *library_path)
 {
     opf_host::LogBegin();
+    if (library_path && std::strchr(library_path, '/')) { /* without a folder the loader searches by itself */
+        if (opf_status *status = opf_shared_object_check(library_path)) {
+            opf_host::Fail(opf_host::kInnerError, "loading the operators' library: %s", opf_status_message(status));
+            opf_status_free(status);
+            return opf_host::kInnerError;
+        }
+    }
     /* Global: an operator library may call functions of another that was loaded before. */
     if (!library_path || !dlopen(library_path, RTLD_NOW | RTLD_GLOBAL)) {
         const char *why = library_path ? dlerror() : "no path was given";

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Kernels that make mistakes: each launch ends in an error that names kernel, core, call and source line, and the next
+# launch of the same process works. One line of the table is one mistake of tests/cases/ops/faults/faulty.
+# Usage: kernel_faults.sh <oprun> <package> <scratch folder>
+set -u
+oprun=$1
+package=$2
+scratch=$3
+source=tests/cases/ops/faults/faulty/op_kernel/faulty.cpp
+mkdir -p "$scratch"
+
+# kind | texts of the error, separated by |
+table='1|AIV core 1 of 2|local memory overflow: InitBuffer|asks for 1 x 1048576 bytes of UB
+2|AIV core 1 of 2|misaligned: Adds: dst starts 4 bytes past a 32-byte boundary
+3|AIV core 1 of 2|out of range: Adds: dst needs 262144 bytes
+4|AIV core 1 of 2|queue state: EnQue|is queued already
+5|AIV core 1 of 2|queue state: DeQue|is empty
+6|AIV core 1 of 2|queue state: FreeTensor|is free already
+7|AIV core 1 of 2|queue state: AllocTensor|all 2 buffers
+8|AIV core 1 of 2|out of range: SetValue: element 4194304
+9|AIV core 1 of 2|global memory: DataCopy: writes 4096 bytes|past the end of the allocation
+10|AIV core 1 of 2, SIMT thread|crash|far from every device allocation
+11|AIV core 1 of 2|global memory: GlobalTensor::SetValue|far from every device allocation
+12|AIV core 1 of 2|global memory: DataCopy|a null pointer
+13|AIV core 1 of 2|assertion `count_ == 0'"' failed"'
+14|deadlock|1 of 2 AIV cores wait in SyncAll|AIV core 1 waits first
+15|AIV core 1 of 2|crash: integer division by zero
+16|AIV core 1 of 2|assertion: Trap
+17|AIV core 1 of 2|crash: stack overflow
+18|AIV core 1 of 2|crash: accessed memory at 0x0: a null pointer'
+
+tensor() { printf '{"dtype": "float32", "shape": [16], "values": [%s]}' "$(seq -s , "$1" "$(($1 + 15))")"; }
+works() { printf ',\n{"name": "works after %s", "inputs": [%s], "outputs": [%s]}' "$1" "$(tensor 0)" "$(tensor 1)"; }
+
+cases=$scratch/faulty.json
+{
+    printf '{"op_type": "Faulty", "cases": [\n'
+    printf '{"name": "works", "inputs": [%s], "outputs": [%s]}' "$(tensor 0)" "$(tensor 1)"
+    while IFS='|' read -r kind texts; do
+        line=$(grep -n "// kind $kind\$" "$source" | cut -d : -f 1)
+        printf ',\n{"name": "kind %s", "attrs": {"kind": %s}, "inputs": [%s],\n "fails": ["kernel Faulty", ' \
+            "$kind" "$kind" "$(tensor 0)"
+        printf '"%s", "faulty.cpp:%s:"]}' "${texts//|/\", \"}" "$line"
+        works "kind $kind"
+    done <<< "$table"
+    printf '\n]}\n'
+} > "$cases"
+failed=0
+# one host thread, several, and cores in another order: the report is the same
+for setting in OPF_THREADS=1 OPF_THREADS=3 OPF_SCHED=7; do
+    env "$setting" "$oprun" --opp="$package" --cases="$cases" 2> "$scratch/stderr.log" || { echo "with $setting"; failed=1; }
+done
+exit $failed
