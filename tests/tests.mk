@@ -69,6 +69,8 @@ check: all $(OUT)/bin/unit_tests
 check-all: $(CHECK_TARGETS)
 .PHONY: check-all
 bench: $(BENCH_TARGETS)
+# Operators that crash are to die of their signal here too; the device's own handlers stay.
+asan: export ASAN_OPTIONS := handle_segv=0:$(ASAN_OPTIONS)
 asan:
 	$(MAKE) OUT=$(OUT)-asan SAN='-fsanitize=address,undefined -fno-sanitize-recover=undefined' unit replay
 

@@ -12,8 +12,9 @@ static struct opf_option_fault fault;
 /* Parses blank-separated arguments. Option texts point into `words`. */
 static opf_status *parse(const char *line)
 {
-    static struct opf_strvec words;
+    static struct opf_strvec words; /* all zero is empty */
     const char *argv[MAX_ARGS] = {"build.sh"};
+    opf_strvec_free(&words);
     opf_strvec_init(&words);
     opf_strvec_split(&words, line, " ", true);
     for (size_t i = 0; i < words.len; i++)
