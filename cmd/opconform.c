@@ -16,7 +16,7 @@ static const char USAGE[] =
     "  def      its definition is evaluated\n"
     "  ini      its section of the .ini is written\n"
     "  host     tiling and shape inference compile (n of m files), link, load and register functions\n"
-    "  host_ut  host unit tests (not implemented)\n"
+    "  host_ut  the repository's host unit tests (tests/ut/op_host): cases passed of those declared\n"
     "  kernel   kernel variants compile (n of m)\n"
     "  golden   cases of tests/st/**/ttk_kernel_*.csv agree with tests/assets/golden.py (needs python3, numpy)\n"
     "  example  example programs (not implemented)\n"
