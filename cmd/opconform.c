@@ -165,7 +165,7 @@ int main(int argc, char **argv)
         {"max-variants", OPF_CLI_TEXT, &t.max_variants, "N", "kernel: at most N variants an operator"},
         {"max-cases", OPF_CLI_TEXT, &t.max_cases, "N", "golden: at most N cases an operator, spread"},
         {"state", OPF_CLI_TEXT, &o.state, "DIR", "where results and builds are kept (build/conform)"},
-        {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed is tried again"},
+        {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed or was skipped is tried again"},
         {"fresh", OPF_CLI_FLAG, &o.fresh, NULL, "forget the state folder first"},
         {"report", OPF_CLI_FLAG, &o.report, NULL, "run nothing, only report what is known"},
         {"budget", OPF_CLI_TEXT, &t.budget, "S", "start no operator after S seconds; the rest is \"not run\""},
