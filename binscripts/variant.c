@@ -119,7 +119,7 @@ static opf_status *check_attrs(const struct checker *c, const opf_value *variant
     return NULL;
 }
 
-static opf_status *check_variant(const char *path, const char *op_type, const opf_value *v)
+static opf_status *check_variant(const char *path, const opf_value *v)
 {
     struct checker c = {path, NULL};
     const char *stem = opf_variant_text(v, "bin_filename");
@@ -128,9 +128,6 @@ static opf_status *check_variant(const char *path, const char *op_type, const op
     if (!stem || !*stem)
         return bad(&c, v, "a variant has no `bin_filename` text");
     c.stem = stem;
-    size_t type_len = strlen(op_type);
-    if (strncmp(stem, op_type, type_len) != 0 || stem[type_len] != '_')
-        return bad(&c, v, "`bin_filename` must begin with `%s_`", op_type);
     if (strchr(stem, '.') || strchr(stem, '/'))
         return bad(&c, v, "`bin_filename` must hold neither `.` nor `/`");
     OPF_TRY(check_slots(&c, v, "inputs"));
@@ -155,7 +152,7 @@ opf_status *opf_variant_file_check(const char *path, const opf_value *root, stru
     if (!out->op_list->first)
         return bad(&c, out->op_list, "`op_list` holds no variant");
     for (const opf_value *v = out->op_list->first; v; v = v->next)
-        OPF_TRY(check_variant(path, out->op_type, v));
+        OPF_TRY(check_variant(path, v));
     return NULL;
 }
 

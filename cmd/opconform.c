@@ -16,7 +16,7 @@ static const char USAGE[] =
     "  def      its definition is evaluated\n"
     "  ini      its section of the .ini is written\n"
     "  host     tiling and shape inference compile (n of m files), link, load and register functions\n"
-    "  host_ut  host unit tests (not implemented)\n"
+    "  host_ut  the repository's host unit tests (tests/ut/op_host): cases passed of those declared\n"
     "  kernel   kernel variants compile (n of m)\n"
     "  golden   cases of tests/st/**/ttk_kernel_*.csv agree with tests/assets/golden.py (needs python3, numpy)\n"
     "  example  example programs (not implemented)\n"
@@ -165,7 +165,7 @@ int main(int argc, char **argv)
         {"max-variants", OPF_CLI_TEXT, &t.max_variants, "N", "kernel: at most N variants an operator"},
         {"max-cases", OPF_CLI_TEXT, &t.max_cases, "N", "golden: at most N cases an operator, spread"},
         {"state", OPF_CLI_TEXT, &o.state, "DIR", "where results and builds are kept (build/conform)"},
-        {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed is tried again"},
+        {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed or was skipped is tried again"},
         {"fresh", OPF_CLI_FLAG, &o.fresh, NULL, "forget the state folder first"},
         {"report", OPF_CLI_FLAG, &o.report, NULL, "run nothing, only report what is known"},
         {"budget", OPF_CLI_TEXT, &t.budget, "S", "start no operator after S seconds; the rest is \"not run\""},

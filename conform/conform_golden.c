@@ -139,7 +139,12 @@ static opf_status *run_case(struct opf_conform_op *work, const char *file, const
     opf_status *status = opf_conform_exec(&argv, &limits, &made);
     opf_strvec_free(&argv);
     OPF_TRY(status);
-    *error = made.ok ? NULL : opf_run_text(&work->run, "%s", made.reason);
+    const char *said = made.ok ? NULL : strstr(made.output, ": FAILED: "); /* oprun's line for the case */
+    if (said)
+        said += strlen(": FAILED: ");
+    *error = made.ok ? NULL
+                     : opf_run_text(&work->run, "%.*s", said ? (int)strcspn(said, "\n") : 1000,
+                                    said ? said : made.reason);
     opf_conform_outcome_free(&made);
     return opf_run_check(&work->run);
 }

@@ -132,7 +132,8 @@ static opf_status *make_rows(struct sweep *sweep)
 static bool is_known(const struct sweep *sweep, const struct opf_conform_cell *cell)
 {
     return cell->verdict != OPF_VERDICT_NOT_RUN && cell->verdict != OPF_VERDICT_UNSUPPORTED &&
-           !(sweep->options->retry && cell->verdict == OPF_VERDICT_FAIL);
+           !(sweep->options->retry &&
+             (cell->verdict == OPF_VERDICT_FAIL || cell->verdict == OPF_VERDICT_SKIP));
 }
 
 static opf_status *run_stage(struct opf_conform_op *work, enum opf_conform_stage stage)

@@ -46,8 +46,9 @@ static const char *make_flags(struct opf_conform_op *work)
         run,
         "-I'%s/tests/ut/common' -I'%s/tests/ut/common/utils' -I'%s/tests/ut' %.*s -I'%s/common/inc' "
         "-I'%s/common/inc/op_host' -I'%s' -I'%s/common/include' -I'%s/host/include/base/context_builder' "
+        "-I'%s/host/include/graph' "
         "-O0 -w -fno-access-control -DBUILD_SOC_VERSION=%s",
-        root, root, root, (int)(to - from), from, root, root, root, root, run->sdk, repo->soc);
+        root, root, root, (int)(to - from), from, root, root, root, root, run->sdk, run->sdk, repo->soc);
 }
 
 /* Compiles unless the object is there; *error in the arena when that fails. */
@@ -115,9 +116,11 @@ static opf_status *make_helpers(struct ut *ut)
 
 /* ---- the operator's tests ---- */
 
+/* As the repositories' own builds choose: the folder itself and that of the chip's architecture; others hold
+ * tests of other chips and of other stages. */
 static bool for_this_chip(struct opf_conform_op *work, const char *relative)
 {
-    if (strncmp(relative, "arch", 4) != 0 || !strchr(relative, '/'))
+    if (!strchr(relative, '/'))
         return true;
     const char *dir = opf_repo_tiling_dir(work->op, work->repo->soc);
     size_t len = dir ? strlen(dir) : 0;

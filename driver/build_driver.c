@@ -83,6 +83,24 @@ static opf_status *run_tests(struct opf_build_run *run)
     return NULL; /* the tests' own summary is the last line */
 }
 
+/* torch/install.sh knows Python; the extension needs our libraries only, operators are found when it runs. */
+static opf_status *install_torch_extension(struct opf_build_run *run)
+{
+    struct opf_strvec argv;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, "env");
+    opf_strvec_pushf(&argv, "OPFORGE_ROOT=%s", run->home);
+    opf_strvec_pushf(&argv, "OPFORGE_OUT=%s/..", run->lib_dir);
+    opf_strvec_pushf(&argv, "OPFORGE_BUILD=%s", run->build);
+    opf_strvec_push(&argv, "bash");
+    opf_strvec_pushf(&argv, "%s/torch/install.sh", run->home);
+    opf_status *status = opf_run_program(run, &argv, "torch extension");
+    opf_strvec_free(&argv);
+    if (!status)
+        opf_console_success("Build torch extension success!");
+    return status;
+}
+
 static opf_status *name_unsupported(const struct opf_build_options *o)
 {
     const struct {
@@ -93,7 +111,6 @@ static opf_status *name_unsupported(const struct opf_build_options *o)
         {o->opgraph || o->onnxplugin || o->tfplugin, "graph libraries and framework plug-ins"},
         {o->simulator, "--simulator (the emulator is always used)"},
         {o->static_libs, "--static"},
-        {o->torch_extension, "--torch_extension"},
         {o->pkg_type && strcmp(o->pkg_type, "run") != 0, "package types rpm and deb"},
     };
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
@@ -268,6 +285,8 @@ static opf_status *do_work(struct opf_build_run *run, struct opf_option_fault *f
         return opf_skeleton_make(run, o->genop, fault);
     if (o->test)
         return run_tests(run);
+    if (o->torch_extension && !o->opkernel && !o->ophost && !o->opapi && !o->pkg)
+        return install_torch_extension(run);
     fault->usage = true;
     struct opf_strvec socs;
     opf_strvec_init(&socs);
@@ -276,7 +295,8 @@ static opf_status *do_work(struct opf_build_run *run, struct opf_option_fault *f
     OPF_TRY(status);
     fault->usage = false;
     OPF_TRY(select_chips(run));
-    return build_locked(run);
+    OPF_TRY(build_locked(run));
+    return o->torch_extension ? install_torch_extension(run) : NULL;
 }
 
 static int show_fault(opf_status *status, const struct opf_option_fault *fault)

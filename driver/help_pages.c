@@ -14,6 +14,7 @@ static const char general[] =
     "  --pkg                   a package tree in build_out/\n"
     "  --run_example OP eager [cust]   build what OP needs, then build and run its example programs\n"
     "  --genop=CLASS/NAME      create a skeleton operator\n"
+    "  --torch_extension       the PyTorch device \"npu\", into the Python called python3 (or $PYTHON)\n"
     "  -u                      build and run the tests of opforge\n"
     "  --make_clean            remove what was built below build/; --make_clean_all: also build_out/\n"
     "\n"

@@ -1,8 +1,10 @@
 """Prints what the Makefile must know about the Python that runs this, one NAME=value a word."""
+import os
 import sysconfig
 
-import torch
-from torch.utils import cpp_extension
+os.environ["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0"
+import torch  # noqa: E402
+from torch.utils import cpp_extension  # noqa: E402
 
 new = int(torch.__version__.split(".")[0]) >= 2
 for folder in cpp_extension.include_paths():

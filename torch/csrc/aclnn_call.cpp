@@ -47,14 +47,16 @@ aclTensor *make_acl_tensor(const at::Tensor &tensor)
     if (!tensor.defined())
         return nullptr;
     const at::IntArrayRef sizes = tensor.sizes();
-    const int64_t offset = tensor.storage_offset();
-    const int64_t behind = static_cast<int64_t>(tensor.storage().nbytes() / tensor.itemsize());
-    // A tensor that is its whole storage keeps its shape there; other views see the storage as a row of elements.
-    const bool whole = offset == 0 && behind == tensor.numel() && tensor.is_contiguous();
-    const at::IntArrayRef storage = whole ? sizes : at::IntArrayRef(&behind, 1);
-    aclTensor *made = aclCreateTensor(sizes.data(), sizes.size(), acl_type(tensor.scalar_type()),
-                                      tensor.strides().data(), offset, ACL_FORMAT_ND, storage.data(), storage.size(),
-                                      storage_address(tensor.storage()));
+    const aclDataType type = acl_type(tensor.scalar_type());
+    aclTensor *made;
+    if (tensor.is_contiguous()) { // its own part of the storage is all that a function need know of
+        made = aclCreateTensor(sizes.data(), sizes.size(), type, tensor.strides().data(), 0, ACL_FORMAT_ND,
+                               sizes.data(), sizes.size(), tensor.data_ptr());
+    } else { // other views see the storage as a row of elements
+        const int64_t row = static_cast<int64_t>(tensor.storage().nbytes() / tensor.itemsize());
+        made = aclCreateTensor(sizes.data(), sizes.size(), type, tensor.strides().data(), tensor.storage_offset(),
+                               ACL_FORMAT_ND, &row, 1, storage_address(tensor.storage()));
+    }
     if (made == nullptr)
         check_acl(ACL_ERROR_BAD_ALLOC, "describing a tensor to acl");
     return made;

@@ -170,7 +170,12 @@ PlatformInfoManager &PlatformInfoManager::Instance()
     static auto *manager = new PlatformInfoManager;
     return *manager;
 }
-PlatformInfoManager &PlatformInfoManager::GeInstance() { return Instance(); }
+/* Chips set for graphs do not reach host functions. */
+PlatformInfoManager &PlatformInfoManager::GeInstance()
+{
+    static auto *manager = new PlatformInfoManager;
+    return *manager;
+}
 uint32_t PlatformInfoManager::InitializePlatformInfo() { return 0; }
 uint32_t PlatformInfoManager::Finalize() { return 0; }
 
@@ -185,8 +190,8 @@ uint32_t PlatformInfoManager::GetPlatformInfos(const std::string SoCVersion, Pla
                                                OptionalInfos &opti_compilation_info)
 {
     opti_compilation_info.SetSocVersion(SoCVersion);
-    const auto changed = overrides_.find(SoCVersion);
-    if (changed != overrides_.end()) {
+    const auto changed = platform_infos_map_.find(SoCVersion);
+    if (changed != platform_infos_map_.end()) {
         platform_info = changed->second;
         return 0;
     }
@@ -201,6 +206,13 @@ uint32_t PlatformInfoManager::GetPlatformInfos(const std::string SoCVersion, Pla
 uint32_t PlatformInfoManager::GetPlatformInfo(const std::string SoCVersion, PlatformInfo &platform_info,
                                               OptionalInfo &opti_compilation_info)
 {
+    const auto own = platform_info_map_.find(SoCVersion);
+    if (own != platform_info_map_.end()) {
+        platform_info = own->second;
+        opti_compilation_info.soc_version = SoCVersion;
+        opti_compilation_info.ai_core_num = own->second.soc_info.ai_core_cnt;
+        return 0;
+    }
     PlatFormInfos infos;
     OptionalInfos optional;
     if (GetPlatformInfos(SoCVersion, infos, optional) != 0)
@@ -223,7 +235,7 @@ void PlatformInfoManager::SetOptionalCompilationInfo(OptionalInfos &optional) { 
 uint32_t PlatformInfoManager::UpdatePlatformInfos(PlatFormInfos &infos) { return UpdatePlatformInfos(Soc(), infos); }
 uint32_t PlatformInfoManager::UpdatePlatformInfos(const string &soc_version, PlatFormInfos &infos)
 {
-    overrides_[soc_version] = infos;
+    platform_infos_map_[soc_version] = infos;
     return 0;
 }
 uint32_t PlatformInfoManager::GetPlatformInstanceByDevice(const uint32_t &, PlatFormInfos &infos)

@@ -132,6 +132,9 @@ ACL_FUNC_VISIBILITY aclError aclInit(const char *configPath);
 ACL_FUNC_VISIBILITY aclError aclFinalize(void);
 /* The calling thread's last error sentence, NULL when there is none. Valid until the thread's next call. */
 ACL_FUNC_VISIBILITY const char *aclGetRecentErrMsg(void);
+/* Version number of an installed package of the vendor's. opforge installs none: ACL_ERROR_INVALID_FILE, and
+ * *versionNum 0, so that operators choose what works without one. Part of libopforge_host. */
+ACL_FUNC_VISIBILITY aclError aclsysGetVersionNum(char *pkgName, int32_t *versionNum);
 ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion,
                                              int32_t *patchVersion);
 ACL_FUNC_VISIBILITY aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value);

@@ -17,5 +17,6 @@
 #include "debug.h"
 #include "tiling.h"
 #include "raw.h"
+#include "matrix.h"
 
 #endif

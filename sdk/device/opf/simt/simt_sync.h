@@ -190,5 +190,7 @@ OPF_INLINE T WarpReduceMinSync(T val)
     return ::asc_reduce_min(val);
 }
 } // namespace Simt
+/* A counter of cycles that only grows, for threads. In this namespace because C has a clock() of its own. */
+OPF_INLINE uint64_t clock() { return static_cast<uint64_t>(__builtin_readcyclecounter()); }
 } // namespace AscendC
 #endif

@@ -45,11 +45,68 @@ class OPF_HOST_API TensorDesc
     void SetOriginFormat(Format format) { origin_format_ = format; }
     DataType GetDataType() const { return data_type_; }
     void SetDataType(DataType dt) { data_type_ = dt; }
+    /* From and to of each dimension, to = -1: no upper bound. Kept, not interpreted. */
+    using Ranges = std::vector<std::pair<int64_t, int64_t>>;
+    graphStatus SetShapeRange(const Ranges &range)
+    {
+        range_ = range;
+        return GRAPH_SUCCESS;
+    }
+    graphStatus GetShapeRange(Ranges &range) const
+    {
+        range = range_;
+        return GRAPH_SUCCESS;
+    }
+    graphStatus SetOriginShapeRange(const Ranges &range)
+    {
+        origin_range_ = range;
+        return GRAPH_SUCCESS;
+    }
+    graphStatus GetOriginShapeRange(Ranges &range) const
+    {
+        range = origin_range_;
+        return GRAPH_SUCCESS;
+    }
 
   private:
+    Ranges range_, origin_range_;
     Shape shape_, origin_shape_;
     Format format_ = FORMAT_ND, origin_format_ = FORMAT_ND;
     DataType data_type_ = DT_FLOAT;
+};
+
+/* A described tensor with its bytes. */
+class OPF_HOST_API Tensor
+{
+  public:
+    Tensor() = default;
+    explicit Tensor(const TensorDesc &desc) : desc_(desc) {}
+    Tensor(const TensorDesc &desc, const uint8_t *data, size_t size) : desc_(desc) { SetData(data, size); }
+    TensorDesc GetTensorDesc() const { return desc_; }
+    graphStatus SetTensorDesc(const TensorDesc &desc)
+    {
+        desc_ = desc;
+        return GRAPH_SUCCESS;
+    }
+    graphStatus SetData(const uint8_t *data, size_t size)
+    {
+        bytes_.assign(data, data + size);
+        return GRAPH_SUCCESS;
+    }
+    const uint8_t *GetData() const { return bytes_.data(); }
+    uint8_t *GetData() { return bytes_.data(); }
+    size_t GetSize() const { return bytes_.size(); }
+    DataType GetDataType() const { return desc_.GetDataType(); }
+    Format GetFormat() const { return desc_.GetFormat(); }
+    Format GetOriginFormat() const { return desc_.GetOriginFormat(); }
+    size_t GetShapeDimNum() const { return desc_.GetShape().GetDimNum(); }
+    int64_t GetShapeDim(size_t idx) const { return desc_.GetShape().GetDim(idx); }
+    size_t GetOriginShapeDimNum() const { return desc_.GetOriginShape().GetDimNum(); }
+    int64_t GetOriginShapeDim(size_t idx) const { return desc_.GetOriginShape().GetDim(idx); }
+
+  private:
+    TensorDesc desc_;
+    std::vector<uint8_t> bytes_;
 };
 
 } // namespace ge

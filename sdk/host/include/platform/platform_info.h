@@ -9,10 +9,12 @@
 #include <array>
 #include <unordered_set>
 
-namespace fe {
+namespace fe
+{
 
-class OPF_HOST_API PlatformInfoManager {
-public:
+class OPF_HOST_API PlatformInfoManager
+{
+  public:
     PlatformInfoManager(const PlatformInfoManager &) = delete;
     PlatformInfoManager &operator=(const PlatformInfoManager &) = delete;
 
@@ -23,11 +25,13 @@ public:
     uint32_t Finalize();
     uint32_t GetPlatformInfo(const std::string SoCVersion, PlatformInfo &platform_info,
                              OptionalInfo &opti_compilation_info);
-    uint32_t GetPlatformInfoWithOutSocVersion(PlatformInfo &platform_info, OptionalInfo &opti_compilation_info);
+    uint32_t GetPlatformInfoWithOutSocVersion(PlatformInfo &platform_info,
+                                              OptionalInfo &opti_compilation_info);
     void SetOptionalCompilationInfo(OptionalInfo &opti_compilation_info);
     uint32_t GetPlatformInfos(const std::string SoCVersion, PlatFormInfos &platform_info,
                               OptionalInfos &opti_compilation_info);
-    uint32_t GetPlatformInfoWithOutSocVersion(PlatFormInfos &platform_info, OptionalInfos &opti_compilation_info);
+    uint32_t GetPlatformInfoWithOutSocVersion(PlatFormInfos &platform_info,
+                                              OptionalInfos &opti_compilation_info);
     void SetOptionalCompilationInfo(OptionalInfos &opti_compilation_info);
     uint32_t UpdatePlatformInfos(PlatFormInfos &platform_infos);
     uint32_t UpdatePlatformInfos(const string &soc_version, PlatFormInfos &platform_infos);
@@ -37,12 +41,15 @@ public:
     uint32_t UpdateRuntimePlatformInfosByDevice(const uint32_t &device_id, PlatFormInfos &platform_infos);
     uint32_t InitRuntimePlatformInfos(const std::string &SoCVersion);
 
-private:
+  private:
     PlatformInfoManager() = default;
     std::string Soc() const;
 
     std::string soc_;
-    std::map<std::string, PlatFormInfos> overrides_;
+    /* By chip name, in place of the chip files. These names are known to operators' tests, which open private
+     * members and put chips of their own here. */
+    std::map<std::string, PlatformInfo> platform_info_map_;
+    std::map<std::string, PlatFormInfos> platform_infos_map_;
 };
 
 } // namespace fe
