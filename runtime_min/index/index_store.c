@@ -25,6 +25,7 @@ struct store {
     struct global_file *globals;
     struct opf_index_op *buckets[BUCKETS];
     uint64_t mark;
+    struct store *older; /* of a search path that was left; never freed, its kernels may be in use */
 };
 
 static opf_mutex lock;
@@ -105,7 +106,8 @@ static struct store *present_store(void)
             return current;
         }
     }
-    current = s; /* the old one stays: its kernels are in use */
+    s->older = current;
+    current = s;
     generation++;
     return s;
 }
