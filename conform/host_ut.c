@@ -27,6 +27,11 @@ static void keep_reason(struct ut *ut, const char *what, const char *why)
 
 /* ---- how tests are compiled ---- */
 
+static const char *helper_dir(struct opf_conform_op *work)
+{
+    return opf_run_text(&work->run, "%s/host_ut", work->repo->state);
+}
+
 /* The operator's own host sources' flags, so that tests see the same headers in the same order, between what
  * only tests need. Private members are open to them, as in their own build. */
 static const char *make_flags(struct opf_conform_op *work)
@@ -41,14 +46,14 @@ static const char *make_flags(struct opf_conform_op *work)
     const char *from = command ? strstr(command, " -") : NULL, *to = from ? strstr(from, " -MMD") : NULL;
     if (!to)
         return NULL;
-    const char *root = run->repo.root;
+    const char *root = run->repo.root, *host = opf_run_text(run, "%s/host/include", run->sdk);
     return opf_run_text(
         run,
-        "-I'%s/tests/ut/common' -I'%s/tests/ut/common/utils' -I'%s/tests/ut' %.*s -I'%s/common/inc' "
-        "-I'%s/common/inc/op_host' -I'%s' -I'%s/common/include' -I'%s/host/include/base/context_builder' "
-        "-I'%s/host/include/graph' "
-        "-O0 -w -fno-access-control -DBUILD_SOC_VERSION=%s",
-        root, root, root, (int)(to - from), from, root, root, root, root, run->sdk, run->sdk, repo->soc);
+        "-include '%s/prefix.h' -I'%s/tests/ut/common' -I'%s/tests/ut/common/utils' -I'%s/tests/ut' %.*s "
+        "-I'%s/common/inc' -I'%s/common/inc/op_host' -I'%s' -I'%s/common/include' "
+        "-I'%s/base/context_builder' -I'%s/graph' -O0 -w -fno-access-control -DBUILD_SOC_VERSION=%s",
+        helper_dir(work), root, root, root, (int)(to - from), from, root, root, root, root, host, host,
+        repo->soc);
 }
 
 /* Compiles unless the object is there; *error in the arena when that fails. */
@@ -93,10 +98,33 @@ static opf_status *make_helper(struct ut *ut, const char *dir, const char *sourc
     return status;
 }
 
+/* What every test includes, precompiled: the headers of host sources and gtest's. */
+static opf_status *make_prefix(struct ut *ut, const char *dir)
+{
+    struct opf_build_run *run = &ut->work->run;
+    const char *header = opf_run_text(run, "%s/prefix.h", dir),
+               *compiled = opf_run_text(run, "%s.gch", header);
+    struct opf_buf text;
+    opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
+    opf_buf_printf(&text, "#include \"%s/tmp/ophost/prefix.h\"\n", ut->work->repo->run.build);
+    opf_buf_puts(&text, "#include <fstream>\n#include <gtest/gtest.h>\n#include <iostream>\n");
+    opf_status *status = opf_run_write(header, &text);
+    opf_buf_free(&text);
+    if (status || opf_path_is_file(compiled))
+        return status;
+    const char *flags = strstr(ut->flags, " -I"); /* without the inclusion of itself */
+    const char *command = opf_run_text(run, "g++ %s -x c++-header '%s' -o '%s.tmp' && mv -f '%s.tmp' '%s'",
+                                       flags, header, compiled, compiled, compiled);
+    struct opf_conform_outcome made;
+    OPF_TRY(opf_conform_exec_shell(command, &ut->work->repo->options->limits, &made));
+    opf_conform_outcome_free(&made); /* without it everything is slower, nothing more */
+    return opf_run_check(run);
+}
+
 static opf_status *make_helpers(struct ut *ut)
 {
     struct opf_build_run *run = &ut->work->run;
-    const char *dir = opf_run_text(run, "%s/host_ut", ut->work->repo->state);
+    const char *dir = helper_dir(ut->work);
     OPF_TRY(opf_path_make_dirs(dir));
     opf_file_lock *lock;
     OPF_TRY(opf_file_lock_take(opf_run_text(run, "%s/lock", dir), &lock));
@@ -107,6 +135,8 @@ static opf_status *make_helpers(struct ut *ut)
     opf_strvec_pushf(&files, "%s/tests/ut/op_host/test_op_host_main.cpp", run->repo.root);
     if (!status)
         status = opf_strvec_finish(&files);
+    if (!status)
+        status = make_prefix(ut, dir);
     for (size_t i = 0; i < files.len && !status; i++)
         status = make_helper(ut, dir, files.items[i]);
     opf_strvec_free(&files);
