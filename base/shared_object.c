@@ -28,7 +28,8 @@ static opf_status *check_segments(const char *path, int fd, uint64_t size, const
         uint64_t at = header->e_phoff + i * sizeof(segment);
         if (at < header->e_phoff || at > size || size - at < sizeof(segment) ||
             pread(fd, &segment, sizeof(segment), (off_t)at) != (ssize_t)sizeof(segment))
-            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: it ends inside its table of segments: was it cut?", path);
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s: it ends inside its table of segments: was it cut?",
+                            path);
         if (segment.p_offset > size || segment.p_filesz > size - segment.p_offset)
             return OPF_FAIL(OPF_INVALID_FORMAT,
                             "%s: segment %u ends at byte %llu, the file has %llu: was it cut? Build it again",
@@ -50,8 +51,8 @@ static opf_status *check_file(const char *path, int fd)
                         (long long)st.st_size);
     if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_DYN || header.e_machine != MACHINE)
         return OPF_FAIL(OPF_INVALID_FORMAT,
-                        "%s: not a 64-bit shared library of this machine (class %u, type %u, machine %u)", path,
-                        header.e_ident[EI_CLASS], header.e_type, header.e_machine);
+                        "%s: not a 64-bit shared library of this machine (class %u, type %u, machine %u)",
+                        path, header.e_ident[EI_CLASS], header.e_type, header.e_machine);
     return check_segments(path, fd, (uint64_t)st.st_size, &header);
 }
 

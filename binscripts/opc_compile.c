@@ -41,25 +41,13 @@ static bool has_item(const char *list, const char *item)
 static opf_status *code_flags(const struct opf_opc_options *o, const struct opf_soc_arch *arch,
                               struct opf_strvec *args)
 {
-    static const char *const FIXED[] = {"-fPIC",
-                                        "-fno-exceptions",
-                                        "-fno-rtti",
-                                        "-fno-math-errno",
-                                        "-ffp-contract=off",
-                                        "-fvisibility=hidden",
-                                        "-ftls-model=initial-exec",
-                                        "-fno-threadsafe-statics",
-                                        "-fno-stack-protector",
-                                        "-fno-omit-frame-pointer",
-                                        /* reports name the line of a call: each call keeps its own */
-                                        "-fno-optimize-sibling-calls",
-                                        "-mllvm",
-                                        "-sink-common-insts=false",
-                                        "-mllvm",
-                                        "-enable-tail-merge=false",
-                                        "-fno-asynchronous-unwind-tables",
-                                        "-fno-semantic-interposition",
-                                        "-w"};
+    static const char *const FIXED[] = {
+        "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-math-errno", "-ffp-contract=off",
+        "-fvisibility=hidden", "-ftls-model=initial-exec", "-fno-threadsafe-statics", "-fno-stack-protector",
+        "-fno-omit-frame-pointer",
+        /* reports name the line of a call: each call keeps its own */
+        "-fno-optimize-sibling-calls", "-mllvm", "-sink-common-insts=false", "-mllvm",
+        "-enable-tail-merge=false", "-fno-asynchronous-unwind-tables", "-fno-semantic-interposition", "-w"};
     const char *type = o->build_type ? o->build_type : "Release";
     bool debug = strcasecmp(type, "Debug") == 0;
     if (!debug && strcasecmp(type, "Release") != 0)

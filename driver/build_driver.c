@@ -28,9 +28,10 @@ static opf_status *check_cleanable(struct opf_build_run *run)
     opf_strvec_init(&names);
     opf_status *status = opf_path_list(run->build, &names);
     if (!status && names.len > 0)
-        status = OPF_FAIL(OPF_INVALID_ARGUMENT,
-                          "%s was not made by a build (it has no tmp/lock) and is not cleaned; remove it by hand",
-                          run->build);
+        status =
+            OPF_FAIL(OPF_INVALID_ARGUMENT,
+                     "%s was not made by a build (it has no tmp/lock) and is not cleaned; remove it by hand",
+                     run->build);
     opf_strvec_free(&names);
     return status;
 }

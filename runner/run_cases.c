@@ -52,8 +52,8 @@ static opf_status *read_data(const struct case_file *file, const opf_value *valu
         for (const opf_value *one = list->first; one; one = one->next) {
             if (one->kind != OPF_VALUE_INT && one->kind != OPF_VALUE_REAL)
                 return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: a value is not a number", file->path, one->line);
-            OPF_TRY(opf_run_tensor_set(
-                out, at++, one->kind == OPF_VALUE_INT ? (double)one->as.integer : one->as.real));
+            OPF_TRY(opf_run_tensor_set(out, at++,
+                                       one->kind == OPF_VALUE_INT ? (double)one->as.integer : one->as.real));
         }
         return NULL;
     }

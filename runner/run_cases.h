@@ -1,5 +1,6 @@
 /* Golden cases: a JSON list of invocations with expected results, the tensors' bytes in a file beside it
- * (tests/golden/make_golden.py writes and describes them) or their numbers in place: `"values": [1, 2]`. A case with
+ * (tests/golden/make_golden.py writes and describes them) or their numbers in place: `"values": [1, 2]`. A
+ * case with
  * `"fails": [TEXT...]` instead of outputs must end in an error that has all of these texts. */
 #ifndef OPF_RUNNER_RUN_CASES_H
 #define OPF_RUNNER_RUN_CASES_H

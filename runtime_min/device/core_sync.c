@@ -17,8 +17,8 @@ static struct opf_slot *enter(const char *call, const void *frame)
     return slot;
 }
 
-/* Where a core that is about to wait was called from. The frame of the runtime function itself is gone by the time
- * of a report, its caller's is not. */
+/* Where a core that is about to wait was called from. The frame of the runtime function itself is gone by the
+ * time of a report, its caller's is not. */
 #define REMEMBER_WAIT(slot)                                                                                  \
     do {                                                                                                     \
         memcpy(&(slot)->wait_frame, FRAME, sizeof((slot)->wait_frame));                                      \
