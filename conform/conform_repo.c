@@ -71,12 +71,14 @@ static opf_status *run_edge(const struct opf_conform_edge *edge, const struct op
     return status ? status : opf_conform_exec_shell(edge->command, limits, out);
 }
 
-/* How the compile ended in an earlier run: an object, or its error beside it. */
+/* How the compile ended in an earlier run: an object, or its error beside it. An object that is older than the
+ * library behind our headers may not fit it any more. */
 static void recall_unit(struct opf_conform_repo *repo, struct opf_conform_unit *unit)
 {
     const char *note = opf_run_text(&repo->run, "%s.err", unit->edge.output);
+    const char *library = opf_run_text(&repo->run, "%s/libopforge_host.so", repo->run.lib_dir);
     struct opf_buf text;
-    if (opf_path_is_file(unit->edge.output)) {
+    if (opf_path_mtime(unit->edge.output) > opf_path_mtime(library)) {
         unit->state = OPF_UNIT_OK;
     } else if (opf_path_is_file(note) && !repo->options->retry) {
         opf_status *status = opf_file_read(note, 1 << 16, &text);

@@ -328,7 +328,7 @@ def variants_of(params_files, inputs, attrs):
         first = item[0] if isinstance(item, list) and item else item
         if first:
             types[first.param.name] = first.dtype
-    found = []
+    exact, found = [], []
     for path, document in params_files:
         op = document["op_list"][0]
         fits = True
@@ -338,12 +338,11 @@ def variants_of(params_files, inputs, attrs):
                 continue
             wanted = types.get(entry.get("name"))
             fits &= wanted is None or same_type(normal(entry.get("dtype")), wanted, entry.get("dtype_match_mode"))
-        for entry in op.get("attrs") or []:
-            if entry.get("value") is not None and entry["name"] in attrs:
-                fits &= entry["value"] == attrs[entry["name"]]
         if fits:
             found.append(path)
-    return found[:6]
+            if all(e.get("value") is None or e["value"] == attrs.get(e["name"], e["value"]) for e in op.get("attrs") or []):
+                exact.append(path)
+    return (exact or found)[:6]  # kernels that differ in attributes only are planned once
 
 
 def write_case(path, op_type, row, inputs, outputs, attrs):
