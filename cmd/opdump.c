@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const char USAGE[] =
-    "Usage: opdump FILE...                       kernel objects (.o), descriptions and index files (.json)\n"
+    "Usage: opdump FILE...                       kernel objects (.o), descriptions and index files (.json),\n"
+    "                                            or folders of them\n"
     "       opdump --op=NAME FILE                one operator of a global index (binary_info_config.json)\n"
     "       opdump --find=NAME [--soc=NAME] --in=DTYPE[:FORMAT]... --out=DTYPE[:FORMAT]...\n"
     "                                            the kernel the run time would choose, or why there is none\n"
@@ -75,6 +76,34 @@ static opf_status *parse(int argc, char **argv, struct options *o)
     return NULL;
 }
 
+static opf_status *dump_file(const struct options *o, const char *path, struct opf_buf *text)
+{
+    if (text->len)
+        opf_buf_putc(text, '\n');
+    return opf_text_ends(path, ".json") ? opf_dump_json(path, o->op, text) : opf_dump_object(path, text);
+}
+
+/* A file, or the kernels and descriptions of a folder. */
+static opf_status *dump_path(const struct options *o, const char *path, struct opf_buf *text)
+{
+    if (!opf_path_is_dir(path))
+        return dump_file(o, path, text);
+    struct opf_strvec files;
+    opf_strvec_init(&files);
+    opf_status *status = opf_path_walk(path, "*.[oj]*", 1, &files);
+    size_t shown = 0;
+    for (size_t i = 0; !status && i < files.len; i++) {
+        if (!opf_text_ends(files.items[i], ".o") && !opf_text_ends(files.items[i], ".json"))
+            continue;
+        shown++;
+        status = dump_file(o, files.items[i], text);
+    }
+    if (!status && shown == 0)
+        status = OPF_FAIL(OPF_NOT_FOUND, "%s: no .o and no .json in this folder", path);
+    opf_strvec_free(&files);
+    return status;
+}
+
 static opf_status *run(struct options *o, int argc, char **argv, int *code)
 {
     struct opf_buf text;
@@ -91,12 +120,8 @@ static opf_status *run(struct options *o, int argc, char **argv, int *code)
         status = opf_dump_lookup(&q, &text, &found);
         *code = !found;
     }
-    for (int i = optind; !status && i < argc; i++) {
-        if (text.len)
-            opf_buf_putc(&text, '\n');
-        status = opf_text_ends(argv[i], ".json") ? opf_dump_json(argv[i], o->op, &text)
-                                                 : opf_dump_object(argv[i], &text);
-    }
+    for (int i = optind; !status && i < argc; i++)
+        status = dump_path(o, argv[i], &text);
     (void)fputs(opf_buf_text(&text), stdout);
     opf_buf_free(&text);
     return status;

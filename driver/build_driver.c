@@ -69,6 +69,8 @@ static opf_status *run_tests(struct opf_build_run *run)
     opf_strvec_push(&argv, run->home);
     opf_strvec_pushf(&argv, "-j%d", run->jobs);
     opf_strvec_push(&argv, "--no-print-directory");
+    if (!o->verbose)
+        opf_strvec_push(&argv, "-s");
     if (o->noexec)
         opf_strvec_push(&argv, "out/bin/unit_tests");
     else

@@ -15,6 +15,7 @@ check-golden: all
 # What each example prints is in kernels_src/<category>/<op>/tests/<example>.expected.
 check-examples: check-golden
 	@OPFORGE='$(OPFORGE)' bash tests/golden/examples.sh $(EXAMPLES)
+	@$(OUT)/bin/opdump $(GOLDEN_BUILD)/binary/$(GOLDEN_SOC)/bin/$(GOLDEN_SOC)/relu/ | grep -q Relu_float32
 
 CHECK_TARGETS += check-golden check-examples
 .PHONY: check-golden check-examples
