@@ -150,6 +150,8 @@ static opf_status *make_helpers(struct ut *ut)
  * tests of other chips and of other stages. */
 static bool for_this_chip(struct opf_conform_op *work, const char *relative)
 {
+    if (opf_text_starts(opf_path_base(relative), "test_aclnn_")) /* of another stage, misplaced */
+        return false;
     if (!strchr(relative, '/'))
         return true;
     const char *dir = opf_repo_tiling_dir(work->op, work->repo->soc);
