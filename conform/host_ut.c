@@ -63,8 +63,9 @@ static opf_status *compile(struct ut *ut, const char *source, const char *object
     if (opf_path_is_file(object))
         return NULL;
     char *folder = opf_path_dir(source);
-    const char *command = opf_run_text(run, "g++ %s -I'%s' -c '%s' -o '%s.tmp' && mv -f '%s.tmp' '%s'",
-                                       ut->flags, folder ? folder : ".", source, object, object, object);
+    const char *command =
+        opf_run_text(run, "g++ %s -I'%s' -I'%s/tests/ut/op_host' -c '%s' -o '%s.tmp' && mv -f '%s.tmp' '%s'",
+                     ut->flags, folder ? folder : ".", ut->work->op->dir, source, object, object, object);
     opf_free(folder);
     OPF_TRY(opf_run_check(run));
     struct opf_conform_outcome made;
