@@ -83,10 +83,13 @@ static void write_modes(const struct opf_opc_job *job, const uint64_t *key, stru
                        (unsigned long long)*key, (unsigned long long)*key);
 }
 
+/* Kernels that compute their outputs' shapes get one more address, before the workspace, where all are written. */
 static size_t argument_count(const struct opf_opc_job *job)
 {
-    return job->desc->mc2_count + opf_value_get(job->variant, "inputs")->count +
-           opf_value_get(job->variant, "outputs")->count + 2;
+    const struct opf_kernel_desc *d = job->desc;
+    size_t count = d->mc2_count + opf_value_get(job->variant, "inputs")->count +
+                   opf_value_get(job->variant, "outputs")->count + 2;
+    return d->compute_shape_count && (!d->entry_params || d->entry_params == count + 1) ? count + 1 : count;
 }
 
 static void write_call(const struct opf_opc_job *job, const char *arguments, struct opf_buf *to)

@@ -46,15 +46,48 @@ void opf_tiling_header_destroy(opf_tiling_header *header)
     opf_free(header);
 }
 
+static void add_one(opf_tiling_header *h, const char *name, const char *text, size_t len)
+{
+    if (opf_map_has(h->seen, name))
+        return;
+    if (!h->status)
+        h->status = opf_map_set(h->seen, name, h, NULL);
+    opf_buf_printf(&h->text, "#ifndef OPF_HAS_STRUCT_%s\n", name);
+    opf_buf_append(&h->text, text, len);
+    opf_buf_puts(&h->text, "#endif\n");
+    h->structs++;
+}
+
+/* The text defines nested structures before the one that holds them. Each is guarded by itself: the library and
+ * other registered structures may have it too. */
+static void add_each(opf_tiling_header *h, const char *name, const char *source)
+{
+    static const char BEGIN[] = "struct alignas(8) ", END[] = "};\n";
+    while (strncmp(source, BEGIN, sizeof(BEGIN) - 1) == 0) {
+        const char *inner = source + sizeof(BEGIN) - 1, *end = strstr(source, END);
+        size_t len = strcspn(inner, " {\n");
+        char text[256];
+        if (!end || len >= sizeof(text))
+            break;
+        memcpy(text, inner, len);
+        text[len] = '\0';
+        end += sizeof(END) - 1;
+        add_one(h, text, source, (size_t)(end - source));
+        source = end;
+    }
+    if (*source) {
+        size_t len = strlen(source);
+        char *line = opf_asprintf("%s%s", source, source[len - 1] == '\n' ? "" : "\n");
+        add_one(h, name, line ? line : "", line ? strlen(line) : 0);
+        opf_free(line);
+    }
+}
+
 void opf_tiling_header_add(opf_tiling_header *h, const char *registered, const char *name, const char *source,
                            size_t size)
 {
-    if (!opf_map_has(h->seen, name)) {
-        if (!h->status)
-            h->status = opf_map_set(h->seen, name, h, NULL);
-        opf_buf_printf(&h->text, "#ifndef OPF_HAS_STRUCT_%s\n%s\n#endif\n", name, source);
-        h->structs++;
-    }
+    if (!opf_map_has(h->seen, name))
+        add_each(h, name, source);
     size_t len = strlen(h->op_type);
     if (strcmp(registered, h->op_type) == 0) {
         opf_buf_printf(&h->macros, "#define OPF_HOST_TILING_DEFAULT %s\n#define OPF_HOST_TILING_SIZE %zu\n",

@@ -12,16 +12,20 @@
 static const char USAGE[] =
     "Usage: opconform REPOSITORY... [options]\n"
     "\n"
-    "Walks operator repositories in the ops-nn layout and says for each operator what works, stage by stage:\n"
+    "Walks operator repositories in the ops-nn layout and says for each operator what works, stage by "
+    "stage:\n"
     "  def      its definition is evaluated\n"
     "  ini      its section of the .ini is written\n"
     "  host     tiling and shape inference compile (n of m files), link, load and register functions\n"
     "  host_ut  the repository's host unit tests (tests/ut/op_host): cases passed of those declared\n"
     "  kernel   kernel variants compile (n of m)\n"
-    "  golden   cases of tests/st/**/ttk_kernel_*.csv agree with tests/assets/golden.py (needs python3, numpy)\n"
+    "  golden   cases of tests/st/**/ttk_kernel_*.csv agree with tests/assets/golden.py (needs python3, "
+    "numpy)\n"
     "  example  example programs (not implemented)\n"
-    "Results are kept in the state folder: the same command goes on where it was stopped, and a later one with\n"
-    "more stages or a larger sample adds to them. Exit code 0; 1 when an operator fails or, with --baseline,\n"
+    "Results are kept in the state folder: the same command goes on where it was stopped, and a later one "
+    "with\n"
+    "more stages or a larger sample adds to them. Exit code 0; 1 when an operator fails or, with "
+    "--baseline,\n"
     "only when something got worse; 2 when the walk itself could not be done.\n";
 
 struct texts {
@@ -31,7 +35,8 @@ struct texts {
 static opf_status *read_count(const char *name, const char *text, int64_t *out)
 {
     if (text && (!opf_text_to_i64(text, out) || *out < 0))
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "--%s=%s: a whole number, at least 0, was expected", name, text);
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "--%s=%s: a whole number, at least 0, was expected", name,
+                        text);
     return NULL;
 }
 
@@ -160,7 +165,8 @@ int main(int argc, char **argv)
         {"soc", OPF_CLI_TEXT, &o.soc, "NAME", "chip (ascend950)"},
         {"opbase", OPF_CLI_TEXT, &o.opbase, "DIR", "checkout of opbase; default third_party/opbase"},
         {"ops", OPF_CLI_TEXT, &o.ops, "a,b", "only these operators"},
-        {"sample", OPF_CLI_TEXT, &t.sample, "N", "only N operators, spread; larger samples hold smaller ones"},
+        {"sample", OPF_CLI_TEXT, &t.sample, "N",
+         "only N operators, spread; larger samples hold smaller ones"},
         {"stages", OPF_CLI_TEXT, &t.stages, "a,b", "only these stages"},
         {"max-variants", OPF_CLI_TEXT, &t.max_variants, "N", "kernel: at most N variants an operator"},
         {"max-cases", OPF_CLI_TEXT, &t.max_cases, "N", "golden: at most N cases an operator, spread"},
@@ -168,7 +174,8 @@ int main(int argc, char **argv)
         {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed or was skipped is tried again"},
         {"fresh", OPF_CLI_FLAG, &o.fresh, NULL, "forget the state folder first"},
         {"report", OPF_CLI_FLAG, &o.report, NULL, "run nothing, only report what is known"},
-        {"budget", OPF_CLI_TEXT, &t.budget, "S", "start no operator after S seconds; the rest is \"not run\""},
+        {"budget", OPF_CLI_TEXT, &t.budget, "S",
+         "start no operator after S seconds; the rest is \"not run\""},
         {"time-limit", OPF_CLI_TEXT, &t.seconds, "S", "of one compile or case (300; 0: none)"},
         {"memory-limit", OPF_CLI_TEXT, &t.memory, "MIB", "of one compile (8192; 0: none)"},
         {"host-opt", OPF_CLI_TEXT, &o.host_opt, "N", "optimisation of host sources: 0 to 3 (2)"},
@@ -178,7 +185,8 @@ int main(int argc, char **argv)
         {"html", OPF_CLI_TEXT, &o.html, "FILE", "write one self-contained page there"},
         {"baseline", OPF_CLI_TEXT, &o.baseline, "FILE", "an earlier --tsv: list what got worse"},
         {"quiet", OPF_CLI_FLAG, &o.quiet, NULL, "no progress"},
-        {"registered", OPF_CLI_TEXT, &t.registered, "LIB", "list the operator types a host library registers"},
+        {"registered", OPF_CLI_TEXT, &t.registered, "LIB",
+         "list the operator types a host library registers"},
         {"help", OPF_CLI_FLAG, &o.help, NULL, "this page"},
     };
     const size_t count = sizeof(options) / sizeof(options[0]);

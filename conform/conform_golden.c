@@ -1,7 +1,7 @@
-/* Stage golden: upstream's cases through tests/conformance/golden_runner.py, oprun and the comparison with the
- * case's tolerance. The helper writes the cases and the list this file reads:
- *   case <name> <file> <parameter file>...   a prepared case and the variants whose types it has
- *   skip <name> <why>                        not prepared: too large, no golden result, another chip's ... */
+/* Stage golden: upstream's cases through tests/conformance/golden_runner.py, oprun and the comparison with
+ * the case's tolerance. The helper writes the cases and the list this file reads: case <name> <file>
+ * <parameter file>...   a prepared case and the variants whose types it has skip <name> <why> not prepared:
+ * too large, no golden result, another chip's ... */
 #include "conform/conform_op.h"
 
 #include "base/file.h"
@@ -213,7 +213,8 @@ static opf_status *run_cases(struct opf_conform_op *work)
 {
     struct case_list list = {0};
     struct opf_buf text;
-    OPF_TRY(opf_file_read(opf_run_text(&work->run, "%s/list.tsv", golden_dir(work)), (size_t)64 << 20, &text));
+    OPF_TRY(
+        opf_file_read(opf_run_text(&work->run, "%s/list.tsv", golden_dir(work)), (size_t)64 << 20, &text));
     opf_strvec_init(&list.lines);
     opf_strvec_split(&list.lines, opf_buf_text(&text), "\n", true);
     opf_buf_free(&text);

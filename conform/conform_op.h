@@ -21,7 +21,8 @@ opf_status *opf_conform_op_open(struct opf_conform_repo *repo, const struct opf_
                                 struct opf_conform_row *row, struct opf_conform_op *out) OPF_NODISCARD;
 void opf_conform_op_close(struct opf_conform_op *work);
 
-/* Each fills its cell of the row. What is wrong with the operator is in the cell; a status is trouble of ours. */
+/* Each fills its cell of the row. What is wrong with the operator is in the cell; a status is trouble of
+ * ours. */
 opf_status *opf_conform_run_def(struct opf_conform_op *work) OPF_NODISCARD;
 opf_status *opf_conform_run_ini(struct opf_conform_op *work) OPF_NODISCARD;
 opf_status *opf_conform_run_host(struct opf_conform_op *work) OPF_NODISCARD;

@@ -71,8 +71,8 @@ static opf_status *run_edge(const struct opf_conform_edge *edge, const struct op
     return status ? status : opf_conform_exec_shell(edge->command, limits, out);
 }
 
-/* How the compile ended in an earlier run: an object, or its error beside it. An object that is older than the
- * library behind our headers may not fit it any more. */
+/* How the compile ended in an earlier run: an object, or its error beside it. An object that is older than
+ * the library behind our headers may not fit it any more. */
 static void recall_unit(struct opf_conform_repo *repo, struct opf_conform_unit *unit)
 {
     const char *note = opf_run_text(&repo->run, "%s.err", unit->edge.output);
@@ -99,10 +99,10 @@ static opf_status *make_units(struct opf_conform_repo *repo, const char *plan)
     for (size_t i = 0; i < pch.count; i++) {
         struct opf_conform_outcome made;
         OPF_TRY(run_edge(&pch.items[i], &no_limits, &made));
-        opf_status *status = made.ok ? NULL
-                                     : OPF_FAIL(OPF_SUBPROCESS_FAILED,
-                                                "the precompiled host header of %s cannot be made: %s",
-                                                repo->name, made.reason);
+        opf_status *status =
+            made.ok ? NULL
+                    : OPF_FAIL(OPF_SUBPROCESS_FAILED, "the precompiled host header of %s cannot be made: %s",
+                               repo->name, made.reason);
         opf_conform_outcome_free(&made);
         OPF_TRY(status);
     }
@@ -225,8 +225,8 @@ static opf_status *make_device_pch(struct opf_conform_repo *repo)
     struct opf_conform_outcome made;
     opf_status *status = opf_conform_exec(&argv, &no_limits, &made);
     if (!status && !made.ok)
-        status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "the precompiled device header cannot be made: %s",
-                          made.reason);
+        status =
+            OPF_FAIL(OPF_SUBPROCESS_FAILED, "the precompiled device header cannot be made: %s", made.reason);
     if (!status)
         opf_conform_outcome_free(&made);
     opf_strvec_free(&argv);

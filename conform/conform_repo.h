@@ -1,5 +1,5 @@
-/* One operator repository being walked: its build tree, the commands its plans hold, what is known of its host
- * sources. */
+/* One operator repository being walked: its build tree, the commands its plans hold, what is known of its
+ * host sources. */
 #ifndef OPF_CONFORM_CONFORM_REPO_H
 #define OPF_CONFORM_CONFORM_REPO_H
 
@@ -65,7 +65,6 @@ void opf_conform_repo_close(struct opf_conform_repo *repo);
 opf_status *opf_conform_repo_wants(const struct opf_conform_repo *repo, const struct opf_repo_op *op,
                                    bool *out) OPF_NODISCARD;
 /* Compiles a host source unless it is known how that ends. */
-opf_status *opf_conform_unit_make(struct opf_conform_repo *repo,
-                                  struct opf_conform_unit *unit) OPF_NODISCARD;
+opf_status *opf_conform_unit_make(struct opf_conform_repo *repo, struct opf_conform_unit *unit) OPF_NODISCARD;
 
 #endif

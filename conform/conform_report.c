@@ -78,14 +78,14 @@ void opf_conform_write_text(const struct opf_conform_table *table, struct opf_bu
 static opf_value *cell_value(opf_arena *a, const struct opf_conform_cell *cell)
 {
     opf_value *value = opf_value_object(a);
-    bool ok = value &&
-              opf_value_set(a, value, "verdict",
-                            opf_value_string(a, opf_conform_verdict_name(cell->verdict))) &&
-              opf_value_set(a, value, "passed", opf_value_int(a, cell->passed)) &&
-              opf_value_set(a, value, "total", opf_value_int(a, cell->total)) &&
-              opf_value_set(a, value, "skipped", opf_value_int(a, cell->skipped)) &&
-              opf_value_set(a, value, "seconds", opf_value_real(a, cell->seconds)) &&
-              (!cell->detail || opf_value_set(a, value, "detail", opf_value_string(a, cell->detail)));
+    bool ok =
+        value &&
+        opf_value_set(a, value, "verdict", opf_value_string(a, opf_conform_verdict_name(cell->verdict))) &&
+        opf_value_set(a, value, "passed", opf_value_int(a, cell->passed)) &&
+        opf_value_set(a, value, "total", opf_value_int(a, cell->total)) &&
+        opf_value_set(a, value, "skipped", opf_value_int(a, cell->skipped)) &&
+        opf_value_set(a, value, "seconds", opf_value_real(a, cell->seconds)) &&
+        (!cell->detail || opf_value_set(a, value, "detail", opf_value_string(a, cell->detail)));
     return ok ? value : NULL;
 }
 
@@ -128,12 +128,23 @@ static void put_escaped(struct opf_buf *to, const char *text)
 {
     for (; text && *text; text++)
         switch (*text) {
-        case '&': opf_buf_puts(to, "&amp;"); break;
-        case '<': opf_buf_puts(to, "&lt;"); break;
-        case '>': opf_buf_puts(to, "&gt;"); break;
-        case '"': opf_buf_puts(to, "&quot;"); break;
-        case '\'': opf_buf_puts(to, "&#39;"); break;
-        default: opf_buf_putc(to, *text);
+        case '&':
+            opf_buf_puts(to, "&amp;");
+            break;
+        case '<':
+            opf_buf_puts(to, "&lt;");
+            break;
+        case '>':
+            opf_buf_puts(to, "&gt;");
+            break;
+        case '"':
+            opf_buf_puts(to, "&quot;");
+            break;
+        case '\'':
+            opf_buf_puts(to, "&#39;");
+            break;
+        default:
+            opf_buf_putc(to, *text);
         }
 }
 
@@ -145,7 +156,8 @@ static const char html_head[] =
     ".v1{background:#dff5df}.v2{background:#fadcdc}.v3{background:#f3f3d0}.v0,.v4{color:#999}\n"
     "input{padding:4px;margin:1em 0;width:30em}\n</style></head><body>\n<h1>opforge conformance</h1>\n";
 static const char html_filter[] =
-    "<script>\nfunction show(t){t=t.toLowerCase();for(const r of document.querySelectorAll('#ops tbody tr'))\n"
+    "<script>\nfunction show(t){t=t.toLowerCase();for(const r of document.querySelectorAll('#ops tbody "
+    "tr'))\n"
     "r.style.display=r.textContent.toLowerCase().includes(t)?'':'none'}\n</script>\n</body></html>\n";
 
 static void html_sums(const struct opf_conform_table *table, struct opf_buf *to)

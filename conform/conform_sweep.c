@@ -95,9 +95,9 @@ static opf_status *choose_items(struct sweep *sweep)
                 status = add_item(sweep, &sweep->repos[r], op);
         }
     if (!status && sweep->count == 0)
-        status = OPF_FAIL(OPF_NOT_FOUND, "no operator for %s%s%s in the given repositories",
-                          sweep->options->soc, names.len ? " named " : "",
-                          names.len ? sweep->options->ops : "");
+        status =
+            OPF_FAIL(OPF_NOT_FOUND, "no operator for %s%s%s in the given repositories", sweep->options->soc,
+                     names.len ? " named " : "", names.len ? sweep->options->ops : "");
     opf_strvec_free(&names);
     OPF_TRY(status);
     qsort(sweep->items, sweep->count, sizeof(*sweep->items), by_order);
@@ -118,8 +118,8 @@ static opf_status *make_rows(struct sweep *sweep)
     for (size_t i = 0; i < sweep->count; i++) {
         struct item *item = &sweep->items[i];
         struct opf_conform_row *row;
-        OPF_TRY(opf_conform_table_add(sweep->table, item->repo->name, item->op->category, item->op->name,
-                                      &row));
+        OPF_TRY(
+            opf_conform_table_add(sweep->table, item->repo->name, item->op->category, item->op->name, &row));
         item->row = i;
         OPF_TRY(opf_conform_state_load(state_path(item), row));
     }
@@ -139,12 +139,18 @@ static bool is_known(const struct sweep *sweep, const struct opf_conform_cell *c
 static opf_status *run_stage(struct opf_conform_op *work, enum opf_conform_stage stage)
 {
     switch (stage) {
-    case OPF_STAGE_DEF: return opf_conform_run_def(work);
-    case OPF_STAGE_INI: return opf_conform_run_ini(work);
-    case OPF_STAGE_HOST: return opf_conform_run_host(work);
-    case OPF_STAGE_HOST_UT: return opf_conform_run_host_ut(work);
-    case OPF_STAGE_KERNEL: return opf_conform_run_kernel(work);
-    case OPF_STAGE_GOLDEN: return opf_conform_run_golden(work);
+    case OPF_STAGE_DEF:
+        return opf_conform_run_def(work);
+    case OPF_STAGE_INI:
+        return opf_conform_run_ini(work);
+    case OPF_STAGE_HOST:
+        return opf_conform_run_host(work);
+    case OPF_STAGE_HOST_UT:
+        return opf_conform_run_host_ut(work);
+    case OPF_STAGE_KERNEL:
+        return opf_conform_run_kernel(work);
+    case OPF_STAGE_GOLDEN:
+        return opf_conform_run_golden(work);
     default:
         opf_conform_cell_set(&work->row->cells[stage], OPF_VERDICT_UNSUPPORTED,
                              "this stage is not implemented");

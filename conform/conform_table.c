@@ -35,8 +35,7 @@ opf_status *opf_conform_table_add(struct opf_conform_table *table, const char *r
 {
     if (table->count == table->cap) {
         size_t cap = table->cap ? table->cap * 2 : 64, bytes;
-        void *rows =
-            opf_size_mul(cap, sizeof(*table->rows), &bytes) ? opf_realloc(table->rows, bytes) : NULL;
+        void *rows = opf_size_mul(cap, sizeof(*table->rows), &bytes) ? opf_realloc(table->rows, bytes) : NULL;
         if (!rows)
             return OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a table of %zu operators", cap);
         table->rows = rows;
@@ -99,10 +98,11 @@ opf_status *opf_conform_stage_list(const char *text, unsigned *bits)
             if (strlen(stage_names[s]) == len && strncmp(stage_names[s], text, len) == 0)
                 found = s;
         if (found < 0 && len > 0)
-            return OPF_FAIL(OPF_INVALID_ARGUMENT,
-                            "there is no stage `%.*s`; stages are def, ini, host, host_ut, kernel, golden and "
-                            "example",
-                            (int)len, text);
+            return OPF_FAIL(
+                OPF_INVALID_ARGUMENT,
+                "there is no stage `%.*s`; stages are def, ini, host, host_ut, kernel, golden and "
+                "example",
+                (int)len, text);
         if (found >= 0)
             *bits |= 1u << found;
         text += len + (text[len] == ',');

@@ -71,8 +71,8 @@ void opf_conform_write_html(const struct opf_conform_table *table, struct opf_bu
 /* A file that opf_conform_write_tsv wrote; wrong columns or numbers are INVALID_FORMAT with the line. */
 opf_status *opf_conform_read_tsv(const char *path, struct opf_conform_table *out) OPF_NODISCARD;
 
-/* Append a line for each operator and stage that is worse than in `before`: ok became fail, or fewer passed of
- * the same total. Stages that did not run now are not compared. Returns how many. */
+/* Append a line for each operator and stage that is worse than in `before`: ok became fail, or fewer passed
+ * of the same total. Stages that did not run now are not compared. Returns how many. */
 size_t opf_conform_compare(const struct opf_conform_table *before, const struct opf_conform_table *now,
                            struct opf_buf *to);
 

@@ -151,7 +151,8 @@ static opf_status *read_lines(const char *path, char *text, struct opf_conform_t
         at = end ? end + 1 : NULL;
     }
     if (!status && head.len == 0)
-        status = OPF_FAIL(OPF_INVALID_FORMAT, "%s: no head line; a table that --tsv wrote was expected", path);
+        status =
+            OPF_FAIL(OPF_INVALID_FORMAT, "%s: no head line; a table that --tsv wrote was expected", path);
     opf_strvec_free(&head);
     return status;
 }
@@ -161,8 +162,8 @@ opf_status *opf_conform_read_tsv(const char *path, struct opf_conform_table *out
     opf_conform_table_init(out);
     struct opf_buf text;
     OPF_TRY(opf_file_read(path, TSV_MAX, &text));
-    opf_status *status = text.data ? read_lines(path, text.data, out)
-                                   : OPF_FAIL(OPF_INVALID_FORMAT, "%s is empty", path);
+    opf_status *status =
+        text.data ? read_lines(path, text.data, out) : OPF_FAIL(OPF_INVALID_FORMAT, "%s is empty", path);
     opf_buf_free(&text);
     if (status)
         opf_conform_table_free(out);

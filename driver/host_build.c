@@ -36,7 +36,8 @@ static void add_common_includes(struct library *lib)
                                           "/common/inc/op_host",
                                           "/common/inc/external",
                                           "/common/stub/op_api",
-                                          "/common/stub/inc"};
+                                          "/common/stub/inc",
+                                          "/common/inc/op_api"};
     static const char *const in_opbase[] = {"/include", "/include/op_common", "/pkg_inc",
                                             "/pkg_inc/op_common"};
     struct opf_build_run *run = lib->run;

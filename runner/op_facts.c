@@ -25,6 +25,9 @@ static opf_status *read_params(opf_arena *arena, const opf_value *op, const char
         params[i].need = strcmp(need, "dynamic") == 0    ? OPF_PARAM_DYNAMIC
                          : strcmp(need, "optional") == 0 ? OPF_PARAM_OPTIONAL
                                                          : OPF_PARAM_REQUIRED;
+        const opf_value *computed = opf_value_get(param, "outputShapeDependOnCompute");
+        params[i].computed_shape =
+            computed && computed->kind == OPF_VALUE_STRING && strcmp(computed->as.string, "true") == 0;
     }
     *out = params;
     *num = count;

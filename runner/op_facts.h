@@ -6,11 +6,14 @@
 #include "base/arena.h"
 #include "base/strvec.h"
 
+#include <stdbool.h>
+
 enum opf_param_need { OPF_PARAM_REQUIRED, OPF_PARAM_OPTIONAL, OPF_PARAM_DYNAMIC };
 
 struct opf_op_param {
     const char *name;
     enum opf_param_need need;
+    bool computed_shape; /* an output whose shape the kernel finds */
 };
 struct opf_op_attr {
     const char *name,

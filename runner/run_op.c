@@ -37,6 +37,7 @@ struct run {
     struct opf_runtime_blob blobs[2 * MAX_PARAMS + 1];      /* tiling, then descriptors of tensor lists */
     uint32_t blob_num;
     void *workspace;
+    void *shapes; /* where a kernel writes the shapes it computes */
 };
 
 void opf_run_result_free(struct opf_run_result *result)
@@ -419,7 +420,7 @@ static opf_status *push_args(struct run *run, const struct side *side, uint32_t 
 static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
 {
     const struct opf_op_facts *facts = run->request->facts;
-    void *args[2 * MAX_PARAMS + 2];
+    void *args[2 * MAX_PARAMS + 3];
     uint32_t num = 0;
     void *in[MAX_TENSORS]; /* in-place outputs are their input's memory: the kernel sees one address */
     memcpy(in, run->in_memory, sizeof in);
@@ -429,6 +430,8 @@ static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
     run->blob_num = 1;
     OPF_TRY(push_args(run, &run->in, facts->input_num, facts->inputs, in, args, &num));
     OPF_TRY(push_args(run, &run->out, facts->output_num, facts->outputs, run->out_memory, args, &num));
+    if (run->shapes)
+        args[num++] = run->shapes;
     args[num++] = run->workspace;
     run->blobs[0] = (struct opf_runtime_blob){
         .arg_index = num, .bytes = run->result->tiling, .size = run->tiling.size};
@@ -458,10 +461,27 @@ static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
     return NULL;
 }
 
+/* Rank and dimensions of each output, as 64-bit words. */
+static opf_status *shapes_to_device(struct run *run)
+{
+    const struct opf_op_facts *facts = run->request->facts;
+    size_t bytes = facts->output_num * 2 * (1 + OPF_HOST_MAX_DIMS) * sizeof(uint64_t);
+    bool computed = false;
+    for (uint32_t p = 0; p < facts->output_num; p++)
+        computed = computed || facts->outputs[p].computed_shape;
+    if (!computed)
+        return NULL;
+    if (opf_runtime_malloc(bytes, &run->shapes) != 0)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "%s", opf_runtime_last_error());
+    memset(run->shapes, 0, bytes);
+    return NULL;
+}
+
 static opf_status *run_on_device(struct run *run, opf_runtime_kernel *kernel)
 {
     OPF_TRY(to_device(&run->in, run->in_memory));
     OPF_TRY(to_device(&run->out, run->out_memory));
+    OPF_TRY(shapes_to_device(run));
     if (opf_runtime_malloc(run->result->workspace + 1, &run->workspace) != 0)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "workspace of %llu bytes: %s",
                         (unsigned long long)run->result->workspace, opf_runtime_last_error());
@@ -484,6 +504,8 @@ static opf_status *run_kernel(struct run *run)
     free_device(&run->out, run->out_memory);
     if (run->workspace)
         (void)opf_runtime_free(run->workspace);
+    if (run->shapes)
+        (void)opf_runtime_free(run->shapes);
     opf_runtime_kernel_close(kernel);
     return status;
 }

@@ -51,7 +51,7 @@ opf_status *opf_core_memory_pool_create(const struct opf_chip *chip, struct opf_
     pool->set_size = PAGE;
     for (int m = 0; m < OPF_MEM_COUNT; m++) {
         pool->sizes[m] = chip->memory[m];
-        pool->set_size += page_up(chip->memory[m]) + PAGE;
+        pool->set_size += page_up(chip->memory[m]) + (m == OPF_MEM_UB ? 2 : 1) * PAGE;
     }
     *out = pool;
     return NULL;
@@ -84,7 +84,8 @@ static void *reserve_low(size_t size)
     return MAP_FAILED;
 }
 
-/* Each memory ends at its guard page, or less than 512 bytes before: an overrun by pointer faults there. */
+/* Each memory ends at its guard page, or less than 512 bytes before: an overrun by pointer faults there. The page
+ * after UB may be read: vector registers are loaded whole, also where the last elements that count end with UB. */
 static bool lay_out(const struct opf_core_memory_pool *pool, uint8_t *base, struct opf_core_memory *set)
 {
     uint8_t *at = base + PAGE;
@@ -97,6 +98,11 @@ static bool lay_out(const struct opf_core_memory_pool *pool, uint8_t *base, stru
         set->mem[m].size = (uint32_t)pool->sizes[m];
         set->mem[m].reserved = 0;
         at += whole + PAGE;
+        if (m != OPF_MEM_UB)
+            continue;
+        if (whole && mprotect(at - PAGE, PAGE, PROT_READ) != 0)
+            return false;
+        at += PAGE;
     }
     return true;
 }

@@ -296,3 +296,16 @@ OPF_TEST(text_and_assertions)
     CHECK_FAULT(OPF_FAULT_ASSERT, "1 == 2", ascendc_assert(1 == 2, "no"));
     CHECK_FAULT(OPF_FAULT_ASSERT, "trapped", Trap());
 }
+
+OPF_TEST(slices_behind_a_buffer_reach_its_neighbour)
+{
+    TPipe pipe;
+    TBuf<TPosition::VECCALC> first, second;
+    pipe.InitBuffer(first, 512);
+    pipe.InitBuffer(second, 512);
+    LocalTensor<float> a = first.Get<float>(), b = second.Get<float>();
+    Duplicate(a[128], 3.0f, 128);
+    CHECK(b.GetValue(0) == 3.0f && b.GetValue(127) == 3.0f, "%g and %g", (double)b.GetValue(0), (double)b.GetValue(127));
+    CHECK_FAULT(OPF_FAULT_OUT_OF_RANGE, "dst needs 512 bytes", Duplicate(a[64], 3.0f, 128));
+    CHECK_FAULT(OPF_FAULT_OUT_OF_RANGE, "dst needs", Duplicate(a[128], 3.0f, 1 << 20));
+}

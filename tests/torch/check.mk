@@ -4,10 +4,10 @@ TORCH_RUN      = OPF_SOC=$(GOLDEN_SOC) OPF_KERNEL_PATH=$(abspath $(GOLDEN_BUILD)
                  OPF_SOC_PATH=$(abspath sdk/soc)
 
 check-torch: bench-package
-	@OUT='$(abspath $(OUT))' BUILD='$(abspath $(GOLDEN_BUILD))' MAKE='$(MAKE)' $(TORCH_RUN) \
+	@OUT='$(abspath $(OUT))' BUILD='$(abspath $(GOLDEN_BUILD))' $(TORCH_RUN) \
 	    bash tests/torch/run.sh $(TORCH_PYTHONS)
 bench-torch: bench-package
-	@OUT='$(abspath $(OUT))' BUILD='$(abspath $(GOLDEN_BUILD))' MAKE='$(MAKE)' $(TORCH_RUN) SCRIPT=tests/bench/bench_torch.py \
+	@OUT='$(abspath $(OUT))' BUILD='$(abspath $(GOLDEN_BUILD))' $(TORCH_RUN) SCRIPT=tests/bench/bench_torch.py \
 	    bash tests/torch/run.sh $(TORCH_PYTHONS)
 
 CHECK_TARGETS += check-torch

@@ -14,7 +14,7 @@ for python in "$@"; do
     seen="$seen $version"
     folder=$OUT/torch/$version
     mkdir -p "$folder"
-    if ! "$MAKE" --no-print-directory -C torch PYTHON="$python" ROOT_OUT="$OUT" OUT="$folder" BUILD="$BUILD" \
+    if ! make --no-print-directory -C torch PYTHON="$python" ROOT_OUT="$OUT" OUT="$folder" BUILD="$BUILD" \
         > "$folder/build.log" 2>&1; then
         cat "$folder/build.log"
         echo "torch: the extension for torch $version does not build"

@@ -146,7 +146,8 @@ START_TEST(only_worse_results_are_listed)
     opf_conform_cell_set(cells[3], OPF_VERDICT_OK, NULL);
     opf_conform_cell_set(cells[4], OPF_VERDICT_NOT_RUN, NULL);
     ck_assert_uint_eq(opf_conform_compare(&table, &now, &text), 2);
-    ck_assert_ptr_nonnull(strstr(opf_buf_text(&text), "worse: ops-nn/broke kernel: fail 1/2, was ok 2/2: <why>"));
+    ck_assert_ptr_nonnull(
+        strstr(opf_buf_text(&text), "worse: ops-nn/broke kernel: fail 1/2, was ok 2/2: <why>"));
     ck_assert_ptr_nonnull(strstr(opf_buf_text(&text), "worse: ops-nn/fewer kernel: fail 4/9, was fail 5/9"));
     opf_conform_table_free(&now);
 }
@@ -210,7 +211,8 @@ START_TEST(commands_end_within_their_limits)
     ck_assert(out.ok);
     ck_assert_str_eq(out.output, "fine\n");
     opf_conform_outcome_free(&out);
-    assert_ok(opf_conform_exec_shell("echo start; echo 'x.c:1: error: bad' >&2; echo end; exit 3", &none, &out));
+    assert_ok(
+        opf_conform_exec_shell("echo start; echo 'x.c:1: error: bad' >&2; echo end; exit 3", &none, &out));
     ck_assert(!out.ok);
     ck_assert_str_eq(out.reason, "x.c:1: error: bad");
     opf_conform_outcome_free(&out);

@@ -128,8 +128,10 @@ bool AclnnFunction::launch(uint64_t workspace_bytes, aclOpExecutor *executor)
     if (workspace_bytes > 0)
         workspace = device_allocator()->allocate(workspace_bytes);
     using Run = int (*)(void *, uint64_t, aclOpExecutor *, aclrtStream);
+    const int code =
+        reinterpret_cast<Run>(run_)(workspace.get(), workspace_bytes, executor, current_stream());
     mark_busy();
-    check_acl(reinterpret_cast<Run>(run_)(workspace.get(), workspace_bytes, executor, current_stream()), name_);
+    check_acl(code, name_);
     calls_.fetch_add(1, std::memory_order_relaxed);
     return true;
 }

@@ -14,9 +14,11 @@ namespace {
 
 constexpr int64_t MAX_STREAMS = 64;
 
+// Work is counted when it has been queued and when it has been waited for: a flag could be cleared by a thread that
+// is still waiting while another one looks.
 struct StreamSlot {
     aclrtStream handle = nullptr; // slot 0: null is acl's default stream
-    std::atomic<bool> busy{false};
+    std::atomic<uint64_t> queued{0}, waited{0};
 };
 std::array<StreamSlot, MAX_STREAMS> streams;
 std::atomic<int64_t> stream_count{1};
@@ -80,21 +82,37 @@ int64_t new_stream()
     return 1 + turn++ % (MAX_STREAMS - 1);
 }
 
-void mark_busy() { streams[thread_stream].busy.store(true, std::memory_order_release); }
+void mark_busy() { streams[thread_stream].queued.fetch_add(1, std::memory_order_release); }
+
+static bool is_busy(int64_t number)
+{
+    return streams[number].waited.load(std::memory_order_acquire) <
+           streams[number].queued.load(std::memory_order_acquire);
+}
+
+// Returns acl's answer; whatever it is, what was queued before is over.
+static int wait_for_stream(int64_t number)
+{
+    const uint64_t queued = streams[number].queued.load(std::memory_order_acquire);
+    const int code = aclrtSynchronizeStream(streams[number].handle);
+    uint64_t waited = streams[number].waited.load(std::memory_order_relaxed);
+    while (waited < queued && !streams[number].waited.compare_exchange_weak(waited, queued)) {
+    }
+    return code;
+}
 
 void synchronize_stream(int64_t number)
 {
-    aclrtStream handle = stream_handle(number);
-    streams[number].busy.store(false, std::memory_order_release);
-    check_acl(aclrtSynchronizeStream(handle), "synchronising a stream of the NPU");
+    stream_handle(number);
+    check_acl(wait_for_stream(number), "synchronising a stream of the NPU");
     throw_kept_failure();
 }
 
 void settle_stream(int64_t number) noexcept
 {
-    if (!streams[number].busy.exchange(false))
+    if (!is_busy(number))
         return;
-    const int code = aclrtSynchronizeStream(streams[number].handle);
+    const int code = wait_for_stream(number);
     if (code == ACL_SUCCESS)
         return;
     std::lock_guard<std::mutex> hold(failure_lock);
@@ -105,7 +123,7 @@ void wait_for_device()
 {
     const int64_t count = stream_count;
     for (int64_t i = 0; i < count; ++i) {
-        if (streams[i].busy.load(std::memory_order_acquire))
+        if (is_busy(i))
             synchronize_stream(i);
     }
     throw_kept_failure();
@@ -148,7 +166,7 @@ struct NpuGuard final : c10::impl::DeviceGuardImplInterface {
         if (*event == nullptr)
             check_acl(aclrtCreateEvent(event), "creating an event");
         check_acl(aclrtRecordEvent(*event, stream_handle(stream.id())), "recording an event");
-        streams[stream.id()].busy = true;
+        streams[stream.id()].queued.fetch_add(1, std::memory_order_release);
     }
     void block(void *event, const c10::Stream &stream) const override
     {

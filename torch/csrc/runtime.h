@@ -25,7 +25,7 @@ int64_t exchange_stream(int64_t number);
 int64_t new_stream();
 void synchronize_stream(int64_t number);
 bool stream_is_idle(int64_t number);
-// Says that work was queued on the current stream.
+// Says that work has been queued on the current stream; called after queueing it.
 void mark_busy();
 // Waits for every stream that was given work since it was last waited for: the host may touch device memory after
 // this. Throws what a kernel did wrong.

@@ -97,8 +97,8 @@ def aclnn(name, *arguments):
             raise _error(name, code)
         from . import npu
         workspace = torch.empty(max(size.value, 1), dtype=torch.uint8, device=npu.DEVICE)
-        _C.set_number("busy", 1)
         code = run(workspace.data_ptr() if size.value else None, size.value, executor, _C.number("stream"))
+        _C.set_number("busy", 1)
         if code != 0:
             raise _error(name, code)
     finally:

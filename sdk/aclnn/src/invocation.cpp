@@ -137,8 +137,11 @@ bool Invocation::Fill(const char *type, const OpArgContext &args)
     }
     for (const OpArg &arg : args.GetOpArg(OP_ATTR_ARG)->args)
         AddAttr(arg);
-    for (const OpArg &arg : args.GetOpArg(OP_OUTSHAPE_ARG)->args)
-        outShapes.push_back(static_cast<const aclTensor *>(arg.pointer));
+    for (const OpArg &arg : args.GetOpArg(OP_OUTSHAPE_ARG)->args) { /* one tensor holds the shapes of all outputs */
+        const auto *shapes = static_cast<const aclTensor *>(arg.pointer);
+        if (outShapes.empty() || outShapes.back() != shapes)
+            outShapes.push_back(shapes);
+    }
     for (const OpArg &arg : args.GetOpArg(OP_OPTION_ARG)->args)
         if (arg.type == OpArgType::OPARG_IMPLMODE && arg.ivalue > 0)
             implMode = __builtin_ctzll(static_cast<unsigned long long>(arg.ivalue));

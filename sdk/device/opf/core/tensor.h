@@ -140,6 +140,8 @@ template <class T> class LocalTensor
         uint32_t b = static_cast<uint32_t>(opf::bytes_of<PrimType>(offset));
         r.address_.bufferAddr += b;
         r.address_.dataLen -= b;
+        if (__builtin_expect(r.address_.bufferAddr >= r.address_.limit, 0))
+            r.leave_buffer();
         return r;
     }
     template <class Op, class U> OPF_INLINE void operator=(const opf::deferred<Op, U> &d)
@@ -204,6 +206,15 @@ template <class T> class LocalTensor
         OPF_CHECK(address_.bufferAddr <= address_.limit, OPF_FAULT_OUT_OF_RANGE, "LocalTensor",
                   "address %u lies outside %s of %u bytes", addr, opf::memory_name(opf::memory_of(pos)),
                   m.size);
+    }
+    /* Kernels use buffers that lie side by side as one: a slice that begins behind its own buffer belongs to whatever
+     * lies there, so only its memory limits it. */
+    __attribute__((noinline)) void leave_buffer()
+    {
+        const opf_abi_local &m = opf::core().mem[opf::memory_of(pos())];
+        uint32_t base = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(m.base));
+        if (address_.bufferAddr >= base && address_.bufferAddr - base <= m.size)
+            address_.limit = base + m.size;
     }
     OPF_INLINE PrimType *at(uint32_t i, const char *call) const
     {

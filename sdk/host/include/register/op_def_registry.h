@@ -6,11 +6,26 @@
 #ifndef OPFORGE_REGISTER_OP_DEF_REGISTRY_H
 #define OPFORGE_REGISTER_OP_DEF_REGISTRY_H
 
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "register/op_def.h"
 #include "register/op_def_factory.h"
 #ifndef OPF_DEFINITION_ONLY
 #include "register/op_impl_registry.h"
 #endif
+
+/* Public register headers leave these at global scope, and operators write them without std::. */
+using std::make_shared;
+using std::map;
+using std::pair;
+using std::string;
+using std::to_string;
+using std::unique_ptr;
+using std::vector;
 
 #if defined(OP_PROTO_LIB)
 
