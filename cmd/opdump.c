@@ -4,6 +4,7 @@
 #include "runner/dump_file.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char USAGE[] =
@@ -104,6 +105,17 @@ static opf_status *dump_path(const struct options *o, const char *path, struct o
     return status;
 }
 
+/* Look-ups without any search path take the package of ./build, as oprun does. */
+static void default_package(void)
+{
+    static const char *const paths[] = {"OPF_KERNEL_PATH", "ASCEND_CUSTOM_OPP_PATH", "ASCEND_OPP_PATH"};
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+        if (getenv(paths[i]))
+            return;
+    if (opf_path_is_dir("build/opp"))
+        (void)setenv("ASCEND_OPP_PATH", "build/opp", 1);
+}
+
 static opf_status *run(struct options *o, int argc, char **argv, int *code)
 {
     struct opf_buf text;
@@ -111,6 +123,7 @@ static opf_status *run(struct options *o, int argc, char **argv, int *code)
     opf_status *status = NULL;
     if (o->find) {
         bool found = false;
+        default_package();
         struct opf_dump_query q = {.op = o->find,
                                    .soc = o->soc ? o->soc : "ascend950",
                                    .inputs = &o->in,
