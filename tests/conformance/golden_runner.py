@@ -385,6 +385,7 @@ def prepare(row, number, o, info, hooks, params_files):
     for name, value in (literal(row.get("attributes"), {}) or {}).items():
         if value is not None:  # `nan_in__` is the attribute `nan`, whose name the table's reader cannot use
             attrs[name[:-len("_in__")] if name not in known and name.endswith("_in__") else name] = value
+    spoken = {n: n + "_in__" for n in attrs if n + "_in__" in (row.get("attributes") or "")}
     defaults = {n: literal_or_text(info.get(f"attr_{n}", {}).get("defaultValue")) for n in known}
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256(row["testcase_name"].encode()).digest()[:8], "little"))
     ranges = flat_ranges(literal(row.get("input_data_ranges")), inputs)
@@ -398,9 +399,9 @@ def prepare(row, number, o, info, hooks, params_files):
             item.data = given.reshape(item.data.shape)
     set_tolerances(outputs, row)
     if hooks["input"]:
-        changed, result = call_hook(hooks["input"], inputs, outputs, attrs, defaults, row, o.soc)
+        changed, result = call_hook(hooks["input"], inputs, outputs, said(attrs, spoken), defaults, row, o.soc)
         set_values(inputs, changed if result is None else result, "input.py")
-    _, result = call_hook(hooks["golden"], inputs, outputs, attrs, defaults, row, o.soc)
+    _, result = call_hook(hooks["golden"], inputs, outputs, said(attrs, spoken), defaults, row, o.soc)
     set_values(outputs, result, "golden.py")
     for tensor in flatten(outputs):
         if tensor.data.shape != tensor.shape:
@@ -410,6 +411,11 @@ def prepare(row, number, o, info, hooks, params_files):
     path = os.path.join(o.out, str(number))
     write_case(path, o.type, row, inputs, outputs, {k: plain(v) for k, v in attrs.items() if k in known})
     return ["case", row["testcase_name"], path + ".json"] + variants_of(params_files, inputs, attrs)
+
+
+def said(attrs, spoken):
+    """The attributes under the names that the hooks use."""
+    return {spoken.get(k, k): v for k, v in attrs.items()}
 
 
 def plain(value):
