@@ -137,6 +137,11 @@ class Tensor:
 def side_tensors(params, row, kind):
     """Tensors of the inputs or outputs, one item a parameter: None, a tensor or a list of them."""
     columns = [literal(row.get(f"{kind}_{c}")) for c in ("shapes", "dtypes", "formats", "ori_shapes", "ori_formats")]
+    count = len(sequence(columns[0])) if columns[0] is not None else 0
+    for c in (1, 2, 4):  # one type or format for all
+        one = sequence(columns[c]) if columns[c] is not None else []
+        if len(one) == 1 and isinstance(one[0], str):
+            columns[c] = one * count
     shapes, dtypes, formats, ori_shapes, ori_formats = [by_param(params, c) for c in columns]
     out = []
     for i, param in enumerate(params):
@@ -166,7 +171,8 @@ def flatten(items):
 # ---- inputs ---------------------------------------------------------------------------------------------------------
 
 def is_pair(value):
-    return (isinstance(value, (tuple, list)) and len(value) == 2 and
+    """A range; values after its ends are mixed in as they are."""
+    return (isinstance(value, (tuple, list)) and len(value) >= 2 and
             all(v is None or isinstance(v, (int, float, bool)) for v in value))
 
 
@@ -195,7 +201,7 @@ def flat_ranges(value, items):
 
 def generate(tensor, span, rng):
     dtype = numpy_type(tensor.dtype)
-    low, high = span if is_pair(span) else (None, None)
+    low, high = span[:2] if is_pair(span) else (None, None)
     if tensor.dtype == "bool":
         low, high = (0, 1) if low is None or high is None else (int(low), int(high))
         return rng.integers(min(low, high), max(low, high) + 1, tensor.shape).astype(np.bool_)
@@ -213,6 +219,9 @@ def generate(tensor, span, rng):
     if dtype.kind == "c":
         share = rng.random(tensor.shape)
         values = values + 1j * (low * (1 - share) + high * share)
+    if is_pair(span) and len(span) > 2:
+        extra = np.asarray(span[2:], dtype=np.float64)[rng.integers(0, len(span) - 2, tensor.shape)]
+        values = np.where(rng.random(tensor.shape) < 0.1, extra, values)
     with np.errstate(over="ignore"):
         return np.asarray(values).astype(dtype)
 
@@ -263,7 +272,7 @@ def load_hook(path, attribute, op):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     table = getattr(module, attribute, {}).get("kernel", {})
-    hook = table.get(op)
+    hook = table.get(op) or (next(iter(table.values())) if len(table) == 1 else None)
     return getattr(module, hook, None) if isinstance(hook, str) else hook
 
 
@@ -308,7 +317,7 @@ def set_tolerances(outputs, row):
     for i, tensor in enumerate(flat):
         exact = numpy_type(tensor.dtype).kind in "iub"
         usual = DEFAULT_TOLERANCE.get(tensor.dtype, 0 if exact else 1e-2)
-        relative, share = pairs[min(i, len(pairs) - 1)] if pairs else (usual, usual)
+        relative, share = pairs[min(i, len(pairs) - 1)][:2] if pairs else (usual, usual)
         own = absolute[min(i, len(absolute) - 1)] if isinstance(absolute, (tuple, list)) else absolute
         tensor.tolerance = (float(relative or 0), float(own or 0), min(float(share or 0), 0.5))
 
@@ -372,7 +381,11 @@ def prepare(row, number, o, info, hooks, params_files):
     if any(item is None for item in outputs):
         raise Skip("an output that is not there cannot be described")
     known = [n for n in info.get("attr", {}).get("list", "").split(",") if n]
-    attrs = {k: v for k, v in (literal(row.get("attributes"), {}) or {}).items() if v is not None}
+    attrs = {}
+    for name, value in (literal(row.get("attributes"), {}) or {}).items():
+        if value is not None:  # `nan_in__` is the attribute `nan`, whose name the table's reader cannot use
+            attrs[name[:-len("_in__")] if name not in known and name.endswith("_in__") else name] = value
+    spoken = {n: n + "_in__" for n in attrs if n + "_in__" in (row.get("attributes") or "")}
     defaults = {n: literal_or_text(info.get(f"attr_{n}", {}).get("defaultValue")) for n in known}
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256(row["testcase_name"].encode()).digest()[:8], "little"))
     ranges = flat_ranges(literal(row.get("input_data_ranges")), inputs)
@@ -386,9 +399,9 @@ def prepare(row, number, o, info, hooks, params_files):
             item.data = given.reshape(item.data.shape)
     set_tolerances(outputs, row)
     if hooks["input"]:
-        changed, result = call_hook(hooks["input"], inputs, outputs, attrs, defaults, row, o.soc)
+        changed, result = call_hook(hooks["input"], inputs, outputs, said(attrs, spoken), defaults, row, o.soc)
         set_values(inputs, changed if result is None else result, "input.py")
-    _, result = call_hook(hooks["golden"], inputs, outputs, attrs, defaults, row, o.soc)
+    _, result = call_hook(hooks["golden"], inputs, outputs, said(attrs, spoken), defaults, row, o.soc)
     set_values(outputs, result, "golden.py")
     for tensor in flatten(outputs):
         if tensor.data.shape != tensor.shape:
@@ -396,8 +409,18 @@ def prepare(row, number, o, info, hooks, params_files):
                 raise Skip(f"golden.py gives {tensor.param.name} the shape {tensor.data.shape}, the table {tensor.shape}")
             tensor.data = tensor.data.reshape(tensor.shape)
     path = os.path.join(o.out, str(number))
-    write_case(path, o.type, row, inputs, outputs, {k: v for k, v in attrs.items() if k in known})
+    write_case(path, o.type, row, inputs, outputs, {k: plain(v) for k, v in attrs.items() if k in known})
     return ["case", row["testcase_name"], path + ".json"] + variants_of(params_files, inputs, attrs)
+
+
+def said(attrs, spoken):
+    """The attributes under the names that the hooks use."""
+    return {spoken.get(k, k): v for k, v in attrs.items()}
+
+
+def plain(value):
+    """JSON knows no infinities: they are texts there."""
+    return str(value) if isinstance(value, float) and not np.isfinite(value) else value
 
 
 def literal_or_text(text):

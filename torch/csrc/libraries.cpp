@@ -10,6 +10,12 @@
 #include <sys/stat.h>
 #include <vector>
 
+#if defined(__aarch64__)
+#define ARCH "aarch64"
+#else
+#define ARCH "x86_64"
+#endif
+
 namespace opf_torch {
 namespace {
 
@@ -95,7 +101,7 @@ std::vector<Library> open_libraries()
             }
             closedir(dir);
         }
-        add_folder(&libraries, opp + "/built-in/op_impl/ai_core/tbe/op_api/lib/linux/x86_64");
+        add_folder(&libraries, opp + "/built-in/op_impl/ai_core/tbe/op_api/lib/linux/" ARCH);
         add_folder(&libraries, opp + "/lib64");
         add_folder(&libraries, opp + "/..");
     }
