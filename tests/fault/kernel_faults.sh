@@ -38,9 +38,11 @@ cases=$scratch/faulty.json
     printf '{"name": "works", "inputs": [%s], "outputs": [%s]}' "$(tensor 0)" "$(tensor 1)"
     while IFS='|' read -r kind texts; do
         line=$(grep -n "// kind $kind\$" "$source" | cut -d : -f 1)
+        where="faulty.cpp:$line:"
+        [ "$kind" = 17 ] && where='in Deep' # any of its lines may be the one that meets the end of the stack
         printf ',\n{"name": "kind %s", "attrs": {"kind": %s}, "inputs": [%s],\n "fails": ["kernel Faulty", ' \
             "$kind" "$kind" "$(tensor 0)"
-        printf '"%s", "faulty.cpp:%s:"]}' "${texts//|/\", \"}" "$line"
+        printf '"%s", "%s"]}' "${texts//|/\", \"}" "$where"
         works "kind $kind"
     done <<< "$table"
     printf '\n]}\n'
