@@ -249,10 +249,10 @@ template <TPosition src, TPosition dst, int32_t depth, auto mask = 0> class TQue
                   name());
         OPF_CHECK(b->state != TBufState::FREE, OPF_FAULT_QUEUE_STATE, "FreeTensor",
                   "buffer %d of the %s queue is free already", static_cast<int>(b - first_), name());
-        /* Kernels free a buffer that they have put back into the queue and take it out later: it stays queued. One
-         * that is never taken out is found by AllocTensor. */
-        if (b->state != TBufState::ENQUE)
-            b->state = TBufState::FREE;
+        OPF_CHECK(b->state != TBufState::ENQUE, OPF_FAULT_QUEUE_STATE, "FreeTensor",
+                  "buffer %d of the %s queue is still queued: DeQue it first", static_cast<int>(b - first_),
+                  name());
+        b->state = TBufState::FREE;
     }
     OPF_INLINE bool enque(TBufHandle b)
     {
