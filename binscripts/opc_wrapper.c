@@ -83,7 +83,8 @@ static void write_modes(const struct opf_opc_job *job, const uint64_t *key, stru
                        (unsigned long long)*key, (unsigned long long)*key);
 }
 
-/* Kernels that compute their outputs' shapes get one more address, before the workspace, where all are written. */
+/* Kernels that compute their outputs' shapes get one more address, before the workspace, where all are
+ * written. */
 static size_t argument_count(const struct opf_opc_job *job)
 {
     const struct opf_kernel_desc *d = job->desc;

@@ -58,8 +58,8 @@ static void add_one(opf_tiling_header *h, const char *name, const char *text, si
     h->structs++;
 }
 
-/* The text defines nested structures before the one that holds them. Each is guarded by itself: the library and
- * other registered structures may have it too. */
+/* The text defines nested structures before the one that holds them. Each is guarded by itself: the library
+ * and other registered structures may have it too. */
 static void add_each(opf_tiling_header *h, const char *name, const char *source)
 {
     static const char BEGIN[] = "struct alignas(8) ", END[] = "};\n";

@@ -91,7 +91,7 @@ static opf_status *write_plan(struct opf_conform_op *work)
     opf_strvec_pushf(&argv, "--sdk=%s", work->run.sdk);
     opf_strvec_pushf(&argv, "--op=%s", work->op->op_type);
     opf_strvec_pushf(&argv, "--pch=%s", work->repo->pch);
-    opf_strvec_push(&argv, "--same_keys=first"); /* as build.sh does */
+    opf_strvec_push(&argv, "--same_keys=first"); /* real operators have such twins; a note names them */
     if (modes)
         opf_strvec_pushf(&argv, "--impl_modes=%s", modes);
     if (config)

@@ -64,6 +64,7 @@ static const struct option options[] = {
     {"build", TEXT, AT(build_dir), -1},
     {"march", TEXT, AT(march), -1},
     {"opbase", TEXT, AT(opbase), -1},
+    {"same_keys", TEXT, AT(same_keys), -1},
 };
 #define OPTION_COUNT (sizeof(options) / sizeof(options[0]))
 

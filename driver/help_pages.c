@@ -25,6 +25,8 @@ static const char general[] =
     "  --experimental          use the experimental/ tree of the repository\n"
     "  --opbase=DIR            checkout with opbase's templates (default: <src>/third_party/opbase);\n"
     "                          --cann_3rd_lib_path=DIR finds it as DIR/opbase\n"
+    "  --same_keys=WHAT        two variants of an operator with one key: error (default), or first (build the\n"
+    "                          first and say so)\n"
     "  --name=N                name of the libraries (default: from the repository's name, else nn)\n"
     "\n"
     "How\n"

@@ -223,7 +223,8 @@ static void put_scripts_rule(struct kernel_plan *plan, const char *tool)
     opf_ninja_word(to, opf_run_text(run, "--soc=%s", plan->soc));
     opf_ninja_word(to, opf_run_text(run, "--sdk=%s", run->sdk));
     opf_ninja_word(to, opf_run_text(run, "--tiling_library=%s/libophost_%s.so", run->build, run->repo.name));
-    opf_ninja_word(to, "--same_keys=first"); /* real operators have such twins; a note names them */
+    if (o->same_keys)
+        opf_ninja_word(to, opf_run_text(run, "--same_keys=%s", o->same_keys));
     if (modes)
         opf_ninja_word(to, opf_run_text(run, "--impl_modes=%s", modes));
     if (config)

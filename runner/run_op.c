@@ -250,7 +250,7 @@ static opf_status *declare_outputs(struct run *run)
             given +=
                 request->outputs[i].name && strcmp(request->outputs[i].name, facts->outputs[p].name) == 0;
         run->out.instances[p] = facts->outputs[p].need != OPF_PARAM_DYNAMIC ? 1
-                                : given ? given
+                                : given                                     ? given
                                         : list_output_length(run, facts->outputs[p].name);
         num += run->out.instances[p];
     }
@@ -433,8 +433,8 @@ static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
     if (run->shapes)
         args[num++] = run->shapes;
     args[num++] = run->workspace;
-    run->blobs[0] = (struct opf_runtime_blob){
-        .arg_index = num, .bytes = run->result->tiling, .size = run->tiling.size};
+    run->blobs[0] =
+        (struct opf_runtime_blob){.arg_index = num, .bytes = run->result->tiling, .size = run->tiling.size};
     args[num++] = NULL;
     struct opf_runtime_launch launch = {.struct_size = sizeof launch,
                                         .block_dim = run->tiling.block_dim,

@@ -33,6 +33,12 @@ class BuildWithMake(build_py):
         shutil.copytree(os.path.join(ROOT, "sdk", "soc"), os.path.join(target, "soc"))
 
 
+def version():
+    """A build serves one version of PyTorch, so the name of its wheel says which."""
+    import torch
+    return "0.1.0+torch" + ".".join(torch.__version__.split(".")[:2])
+
+
 class BinaryDistribution(Distribution):
     def has_ext_modules(self):
         return True
@@ -40,7 +46,7 @@ class BinaryDistribution(Distribution):
 
 setup(
     name="torch_opforge",
-    version="0.1.0",
+    version=version(),
     description="PyTorch device for the emulated NPU of opforge",
     license="Apache-2.0",
     packages=["torch_opforge"],

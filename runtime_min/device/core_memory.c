@@ -84,8 +84,9 @@ static void *reserve_low(size_t size)
     return MAP_FAILED;
 }
 
-/* Each memory ends at its guard page, or less than 512 bytes before: an overrun by pointer faults there. The page
- * after UB may be read: vector registers are loaded whole, also where the last elements that count end with UB. */
+/* Each memory ends at its guard page, or less than 512 bytes before: an overrun by pointer faults there. The
+ * page after UB may be read: vector registers are loaded whole, also where the last elements that count end
+ * with UB. */
 static bool lay_out(const struct opf_core_memory_pool *pool, uint8_t *base, struct opf_core_memory *set)
 {
     uint8_t *at = base + PAGE;

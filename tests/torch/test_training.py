@@ -7,7 +7,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.checkpoint import checkpoint
 
-from support import both, same
+from support import NEW, both, same
 
 
 def copy_of(model):
@@ -111,6 +111,14 @@ class Training(unittest.TestCase):
         both(self, lambda p, q: p + q, torch.randn(3, 1, 4), torch.randn(2, 1))
         both(self, lambda p: p + 1.5, b.bfloat16())
         both(self, lambda p: 2 - p, b)
+
+    @unittest.skipUnless(NEW, "PyTorch 1.13 has no autocast for this device")
+    def test_autocast(self):
+        x = torch.randn(3, 4).npu()
+        with torch.autocast("npu", dtype=torch.bfloat16):
+            self.assertEqual((x @ x.t()).dtype, torch.bfloat16)
+            self.assertEqual(torch.softmax(x.half(), 1).dtype, torch.float32)
+        self.assertEqual((x @ x.t()).dtype, torch.float32)
 
     def test_checkpoint(self):
         w, x = torch.randn(4, 4), torch.randn(2, 4)
