@@ -18,9 +18,9 @@ table='1|AIV core 1 of 2|local memory overflow: InitBuffer|asks for 1 x 1048576 
 6|AIV core 1 of 2|queue state: FreeTensor|is free already
 7|AIV core 1 of 2|queue state: AllocTensor|all 2 buffers
 8|AIV core 1 of 2|out of range: SetValue: element 4194304
-9|AIV core 1 of 2|global memory: DataCopy: writes 4096 bytes|past the end of the allocation
-10|AIV core 1 of 2, SIMT thread|crash|far from every device allocation
-11|AIV core 1 of 2|global memory: GlobalTensor::SetValue|far from every device allocation
+9|AIV core 1 of 2|global memory: DataCopy: writes 4096 bytes at
+10|AIV core 1 of 2, SIMT thread|crash: accessed memory
+11|AIV core 1 of 2|global memory: GlobalTensor::SetValue: writes 4 bytes
 12|AIV core 1 of 2|global memory: DataCopy|a null pointer
 13|AIV core 1 of 2|assertion `count_ == 0'"' failed"'
 14|deadlock|1 of 2 AIV cores wait in SyncAll|AIV core 1 waits first
