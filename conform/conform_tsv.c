@@ -37,7 +37,7 @@ void opf_conform_write_tsv(const struct opf_conform_table *table, struct opf_buf
 }
 
 /* Which column holds what: stage * COLUMNS + column, or one of the names. */
-enum { FIELD_REPO = 1000, FIELD_CATEGORY, FIELD_OP, FIELD_OTHER };
+enum { FIELD_REPO = OPF_STAGE_COUNT * COLUMNS, FIELD_CATEGORY, FIELD_OP, FIELD_OTHER };
 
 static int field_of(const char *name)
 {

@@ -182,7 +182,7 @@ static opf_status *list_attr(opf_arena *arena, const char *where, const opf_valu
             OPF_TRY(list_attr(arena, where, row, rows++));
         return NULL;
     }
-    int64_t *items = opf_arena_alloc(arena, (count + 1) * sizeof(int64_t));
+    void *items = opf_arena_alloc(arena, (count + 1) * sizeof(int64_t)); /* room for the widest kind */
     if (!items)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "%s", where);
     out->v.list.items = items;
@@ -198,7 +198,7 @@ static opf_status *list_attr(opf_arena *arena, const char *where, const opf_valu
     size_t i = 0;
     for (const opf_value *v = first; v; v = v->next, i++) {
         if (all_int)
-            items[i] = v->as.integer;
+            ((int64_t *)items)[i] = v->as.integer;
         else if (all_bool)
             ((uint8_t *)items)[i] = v->as.boolean;
         else

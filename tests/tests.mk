@@ -92,7 +92,7 @@ lint: $(OUT)/bin/lint_tree
 	$(OUT)/bin/lint_tree .
 	$(MAKE) --no-print-directory headers
 	@if command -v cppcheck > /dev/null; then \
-	    cppcheck --quiet --std=c11 --enable=warning,portability --error-exitcode=1 --inline-suppr -I. -Isdk/include \
+	    cppcheck --quiet --std=c11 -D__x86_64__ --enable=warning,portability --error-exitcode=1 --inline-suppr -I. -Isdk/include \
 	        --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -D_GNU_SOURCE $(wildcard $(LINT_DIRS)); \
 	else echo 'lint: cppcheck is not installed, skipped'; fi
 	@files=$$(git ls-files '*.c' '*.h' | grep -v -e '^kernels_src/' -e '^sdk/'); \
