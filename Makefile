@@ -95,7 +95,7 @@ $(foreach p,$(PROGRAMS),$(eval $(call program_rule,$(p))))
 -include tests/tests.mk
 
 format:
-	clang-format-19 -i $$(git ls-files '*.c' '*.h' | grep -v '^kernels_src/')
+	clang-format-19 -i $$(git ls-files '*.c' '*.h' | grep -v -e '^kernels_src/' -e '^sdk/')
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/share/opforge

@@ -33,10 +33,15 @@ static inline void opf_cpu_pause(void)
 #endif
 }
 
-/* Memory of the calling thread, zeroed at its first use and freed when the thread ends; NULL without memory. For
- * anything bigger than a few words: thread-local variables of a library that is loaded late must fit into the
- * little static room the C library keeps. One buffer a slot; a slot's size never changes. */
-enum opf_thread_slot { OPF_THREAD_RECENT_ERROR, OPF_THREAD_GIVEN_ERROR, OPF_THREAD_INDEX_ERROR, OPF_THREAD_SLOTS };
+/* Memory of the calling thread, zeroed at its first use and freed when the thread ends; NULL without memory.
+ * For anything bigger than a few words: thread-local variables of a library that is loaded late must fit into
+ * the little static room the C library keeps. One buffer a slot; a slot's size never changes. */
+enum opf_thread_slot {
+    OPF_THREAD_RECENT_ERROR,
+    OPF_THREAD_GIVEN_ERROR,
+    OPF_THREAD_INDEX_ERROR,
+    OPF_THREAD_SLOTS
+};
 char *opf_thread_buffer(enum opf_thread_slot slot, size_t size);
 
 int opf_thread_cpu_count(void); /* CPUs this process may use, at least 1 */

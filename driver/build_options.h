@@ -34,7 +34,8 @@ struct opf_build_options {
     const char *ops, *soc, *vendor_name, *pkg_type, *build_type, *genop, *genop_aicpu, *example_name;
     const char *bisheng_flags, *template_input, *ccache, *ut_mode, *ut_timeout, *third_lib_path;
     const char *module_extension, *rule_launch;
-    const char *src, *name, *build_dir, *march, *opbase, *same_keys; /* ours: not options of CANN's build.sh */
+    const char *src, *name, *build_dir, *march, *opbase,
+        *same_keys; /* ours: not options of CANN's build.sh */
     const char *example_op, *example_mode;
     bool example_cust;
 };

@@ -221,8 +221,9 @@ static void identify(const struct opf_grid *grid, struct opf_slot *slot)
     core->sub_block_num = grid->aiv_per_group ? grid->aiv_per_group : 1;
 }
 
-/* What a stream's kernels start with: bit 60 makes the global bits count, bit 48 keeps infinities and NaN (the
- * INF_NAN overflow mode that devices since 910B run in); table of the public Reg Cast page, "CTRL[60] CTRL[48]". */
+/* What a stream's kernels start with: bit 60 makes the global bits count, bit 48 keeps infinities and NaN
+ * (the INF_NAN overflow mode that devices since 910B run in); table of the public Reg Cast page, "CTRL[60]
+ * CTRL[48]". */
 #define CTRL_AT_LAUNCH ((uint64_t)1 << 60 | (uint64_t)1 << 48)
 
 static void init_core(struct opf_grid *grid, struct opf_slot *slot)

@@ -18,8 +18,7 @@
 extern "C" int twice_tiling_runs();
 
 // Device memory with a copy of `values`.
-template <typename T>
-struct Buffer {
+template <typename T> struct Buffer {
     explicit Buffer(const std::vector<T> &values) : count(values.size())
     {
         ck_assert_int_eq(aclrtMalloc(&data, count * sizeof(T) + 32, ACL_MEM_MALLOC_HUGE_FIRST), 0);
@@ -52,10 +51,10 @@ Suite *views_suite(void);
 Suite *launch_suite(void);
 Suite *generated_suite(void);
 
-#define ck_assert_has(text, part)                                                                                     \
-    do {                                                                                                              \
-        std::string hasText = (text);                                                                                 \
-        ck_assert_msg(hasText.find(part) != std::string::npos, "`%s` is not in: %s", part, hasText.c_str());          \
+#define ck_assert_has(text, part)                                                                            \
+    do {                                                                                                     \
+        std::string hasText = (text);                                                                        \
+        ck_assert_msg(hasText.find(part) != std::string::npos, "`%s` is not in: %s", part, hasText.c_str()); \
     } while (0)
 
 #endif

@@ -1,5 +1,5 @@
-/* Kernel of the test operator Twice: y = x * scale (+ other when given). Plain C over the ABI, so that this layer is
- * tested without the device SDK. */
+/* Kernel of the test operator Twice: y = x * scale (+ other when given). Plain C over the ABI, so that this
+ * layer is tested without the device SDK. */
 #include "tests/cases/objects/object.h"
 
 struct tiling {

@@ -1,5 +1,6 @@
-/* A host for device code in one process: memories of one core, the imports of a kernel object, and faults that come
- * back to the test. Tests are functions registered with OPF_TEST; a program is harness.cpp plus one test file. */
+/* A host for device code in one process: memories of one core, the imports of a kernel object, and faults
+ * that come back to the test. Tests are functions registered with OPF_TEST; a program is harness.cpp plus one
+ * test file. */
 #ifndef OPF_TESTS_DEVICE_HARNESS_H
 #define OPF_TESTS_DEVICE_HARNESS_H
 
@@ -17,10 +18,13 @@ struct opf_test {
     opf_test *next;
 };
 void opf_test_add(opf_test *t);
-#define OPF_TEST(fn)                                                                                          \
-    static void fn();                                                                                         \
-    static opf_test opf_entry_##fn = {#fn, fn, nullptr};                                                      \
-    __attribute__((constructor)) static void opf_register_##fn() { opf_test_add(&opf_entry_##fn); }           \
+#define OPF_TEST(fn)                                                                                         \
+    static void fn();                                                                                        \
+    static opf_test opf_entry_##fn = {#fn, fn, nullptr};                                                     \
+    __attribute__((constructor)) static void opf_register_##fn()                                             \
+    {                                                                                                        \
+        opf_test_add(&opf_entry_##fn);                                                                       \
+    }                                                                                                        \
     static void fn()
 
 /* A fresh core: zeroed state, default CTRL, empty memories filled with a pattern. */
@@ -39,24 +43,25 @@ extern bool opf_fault_expected;
 extern int opf_test_failures, opf_test_checks, opf_test_syncs;
 
 void opf_test_fail(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-#define CHECK(cond, ...)                                                                                      \
-    do {                                                                                                      \
-        opf_test_checks++;                                                                                    \
-        if (!(cond))                                                                                          \
-            opf_test_fail(__FILE__, __LINE__, __VA_ARGS__);                                                   \
+#define CHECK(cond, ...)                                                                                     \
+    do {                                                                                                     \
+        opf_test_checks++;                                                                                   \
+        if (!(cond))                                                                                         \
+            opf_test_fail(__FILE__, __LINE__, __VA_ARGS__);                                                  \
     } while (0)
 /* The statement must end in the given fault, whose text must contain `part`. */
-#define CHECK_FAULT(want, part, ...)                                                                          \
-    do {                                                                                                      \
-        opf_last_fault.code = 0;                                                                              \
-        opf_fault_expected = true;                                                                            \
-        if (setjmp(opf_fault_jump) == 0) {                                                                    \
-            __VA_ARGS__;                                                                                      \
-        }                                                                                                     \
-        opf_fault_expected = false;                                                                           \
-        CHECK(opf_last_fault.code == (want), "fault %d, expected %d (%s)", opf_last_fault.code, (want),       \
-              opf_last_fault.text);                                                                           \
-        CHECK(strstr(opf_last_fault.text, part), "fault says `%s', expected `%s'", opf_last_fault.text, part); \
+#define CHECK_FAULT(want, part, ...)                                                                         \
+    do {                                                                                                     \
+        opf_last_fault.code = 0;                                                                             \
+        opf_fault_expected = true;                                                                           \
+        if (setjmp(opf_fault_jump) == 0) {                                                                   \
+            __VA_ARGS__;                                                                                     \
+        }                                                                                                    \
+        opf_fault_expected = false;                                                                          \
+        CHECK(opf_last_fault.code == (want), "fault %d, expected %d (%s)", opf_last_fault.code, (want),      \
+              opf_last_fault.text);                                                                          \
+        CHECK(strstr(opf_last_fault.text, part), "fault says `%s', expected `%s'", opf_last_fault.text,      \
+              part);                                                                                         \
     } while (0)
 
 /* Pseudo-random numbers, the same on every run. */

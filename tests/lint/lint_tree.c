@@ -264,9 +264,9 @@ static opf_status *check_folder(const char *root, const char *folder, opf_map *n
 
 int main(int argc, char **argv)
 {
-    static const char *const folders[] = {"base",       "opbuild",    "ascendc_gen", "binscripts",
-                                          "driver",     "runner",     "conform",     "cmd",         "runtime_min",
-                                          "tests/unit", "tests/fuzz", "tests/lint",  "tests/fault"};
+    static const char *const folders[] = {
+        "base", "opbuild",     "ascendc_gen", "binscripts", "driver",     "runner",     "conform",
+        "cmd",  "runtime_min", "tests/unit",  "tests/fuzz", "tests/lint", "tests/fault"};
     opf_map *names = NULL;
     opf_status *status = opf_map_create(&names);
     for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]) && !status; i++)

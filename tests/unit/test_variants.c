@@ -74,8 +74,9 @@ START_TEST(mistakes_are_named)
     assert_fails(check_text("[]"), OPF_INVALID_FORMAT, "an object was expected");
     assert_fails(check_text("{\"op_type\": \"A\"}"), OPF_INVALID_FORMAT, "op_list");
     assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": []}"), OPF_INVALID_FORMAT, "no variant");
-    assert_ok(check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"any_name\", \"inputs\": [], "
-                         "\"outputs\": []}]}"));
+    assert_ok(
+        check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"any_name\", \"inputs\": [], "
+                   "\"outputs\": []}]}"));
     assert_fails(check_text("{\"op_type\": \"A\", \"op_list\": [{\"bin_filename\": \"A_1.o\"}]}"),
                  OPF_INVALID_FORMAT, "neither `.`");
     assert_fails(

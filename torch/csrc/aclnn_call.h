@@ -1,5 +1,5 @@
-// Calling an aclnn function: its two phases are found by name in the operator libraries at first use, PyTorch's values
-// become acl's, and the work is queued on the current stream.
+// Calling an aclnn function: its two phases are found by name in the operator libraries at first use,
+// PyTorch's values become acl's, and the work is queued on the current stream.
 //
 //     static AclnnFunction relu("aclnnRelu");
 //     if (relu.available() && relu(self, out))   // true: queued
@@ -16,12 +16,14 @@
 #include <string>
 #include <tuple>
 
-namespace opf_torch {
+namespace opf_torch
+{
 
 // The acl type of a PyTorch type; throws for those that have none.
 aclDataType acl_type(at::ScalarType type);
 
-// ---- One argument: made from PyTorch's value, gives acl's, and ends it ---------------------------------------------
+// ---- One argument: made from PyTorch's value, gives acl's, and ends it
+// ---------------------------------------------
 template <typename T> struct Argument { // numbers, flags and text go as they are
     T value;
     explicit Argument(const T &given) : value(given) {}
@@ -29,16 +31,19 @@ template <typename T> struct Argument { // numbers, flags and text go as they ar
     bool fits() const { return true; }
 };
 
-#define OPF_ACL_OBJECT(Object, End)                                                                                    \
-    Object *value = nullptr;                                                                                           \
-    Argument(const Argument &) = delete;                                                                               \
-    Argument &operator=(const Argument &) = delete;                                                                    \
-    ~Argument()                                                                                                        \
-    {                                                                                                                  \
-        if (value != nullptr)                                                                                          \
-            End(value);                                                                                                \
-    }                                                                                                                  \
-    Object *get() const { return value; }
+#define OPF_ACL_OBJECT(Object, End)                                                                          \
+    Object *value = nullptr;                                                                                 \
+    Argument(const Argument &) = delete;                                                                     \
+    Argument &operator=(const Argument &) = delete;                                                          \
+    ~Argument()                                                                                              \
+    {                                                                                                        \
+        if (value != nullptr)                                                                                \
+            End(value);                                                                                      \
+    }                                                                                                        \
+    Object *get() const                                                                                      \
+    {                                                                                                        \
+        return value;                                                                                        \
+    }
 
 aclTensor *make_acl_tensor(const at::Tensor &tensor); // null for an undefined one
 aclScalar *make_acl_scalar(const at::Scalar &scalar);
@@ -57,7 +62,10 @@ template <> struct Argument<at::Tensor> {
     bool fits() const { return on_npu; }
 };
 template <> struct Argument<Optional<at::Tensor>> : Argument<at::Tensor> {
-    explicit Argument(const Optional<at::Tensor> &tensor) : Argument<at::Tensor>(tensor ? *tensor : at::Tensor()) {}
+    explicit Argument(const Optional<at::Tensor> &tensor)
+        : Argument<at::Tensor>(tensor ? *tensor : at::Tensor())
+    {
+    }
 };
 template <> struct Argument<at::Scalar> {
     OPF_ACL_OBJECT(aclScalar, aclDestroyScalar)
@@ -66,7 +74,9 @@ template <> struct Argument<at::Scalar> {
 };
 template <> struct Argument<Optional<at::Scalar>> {
     OPF_ACL_OBJECT(aclScalar, aclDestroyScalar)
-    explicit Argument(const Optional<at::Scalar> &scalar) : value(scalar ? make_acl_scalar(*scalar) : nullptr) {}
+    explicit Argument(const Optional<at::Scalar> &scalar) : value(scalar ? make_acl_scalar(*scalar) : nullptr)
+    {
+    }
     bool fits() const { return true; }
 };
 template <> struct Argument<at::IntArrayRef> {
@@ -111,16 +121,19 @@ template <> struct Argument<at::ScalarType> {
 };
 #undef OPF_ACL_OBJECT
 
-// ---- One function ----------------------------------------------------------------------------------------------------
-class AclnnFunction {
-public:
+// ---- One function
+// ----------------------------------------------------------------------------------------------------
+class AclnnFunction
+{
+  public:
     explicit AclnnFunction(const char *name);
 
     // Both phases exist in the libraries.
     bool available() { return C10_LIKELY(found_.load(std::memory_order_acquire) == FOUND) || look_up(); }
 
-    // Queues the call. False when the function does not take these arguments (its sentence is kept by note_refusal);
-    // throws when it took them and the launch failed. A function that is not available also gives false.
+    // Queues the call. False when the function does not take these arguments (its sentence is kept by
+    // note_refusal); throws when it took them and the launch failed. A function that is not available also
+    // gives false.
     template <typename... Given> bool operator()(const Given &...given)
     {
         if (!available())
@@ -132,7 +145,7 @@ public:
     const char *name() const { return name_; }
     uint64_t calls() const { return calls_; }
 
-private:
+  private:
     enum State { UNKNOWN, ABSENT, FOUND };
 
     template <typename... Arguments> bool run(Arguments &...argument)
@@ -159,7 +172,8 @@ private:
 
 // A function of the operator libraries by name; null when none has it.
 void *find_aclnn(const char *name);
-// One line a function that was called: name, tab, times. Functions that were looked for and are absent have times 0.
+// One line a function that was called: name, tab, times. Functions that were looked for and are absent have
+// times 0.
 std::string native_report();
 // The libraries that were opened, one a line.
 std::string library_report();

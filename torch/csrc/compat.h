@@ -6,7 +6,7 @@
 #include <c10/core/Storage.h>
 #include <torch/version.h>
 
-#define OPF_TORCH_AT_LEAST(major, minor)                                                                               \
+#define OPF_TORCH_AT_LEAST(major, minor)                                                                     \
     (TORCH_VERSION_MAJOR > (major) || (TORCH_VERSION_MAJOR == (major) && TORCH_VERSION_MINOR >= (minor)))
 
 #if OPF_TORCH_AT_LEAST(2, 1)
@@ -16,17 +16,24 @@
 #else
 #include <c10/util/Optional.h>
 #define OPF_TORCH_HAS_HOOKS 0
-#define OPF_ALLOCATE_CONST const // Allocator::allocate was const
+#define OPF_ALLOCATE_CONST  const // Allocator::allocate was const
 #endif
 
-namespace opf_torch {
+namespace opf_torch
+{
 
 #if OPF_TORCH_AT_LEAST(2, 1)
 template <typename T> using Optional = std::optional<T>;
-inline void *storage_address(const c10::Storage &storage) { return const_cast<void *>(storage.data()); }
+inline void *storage_address(const c10::Storage &storage)
+{
+    return const_cast<void *>(storage.data());
+}
 #else
 template <typename T> using Optional = c10::optional<T>;
-inline void *storage_address(const c10::Storage &storage) { return storage.data(); }
+inline void *storage_address(const c10::Storage &storage)
+{
+    return storage.data();
+}
 #endif
 
 } // namespace opf_torch

@@ -4,7 +4,8 @@
 
 #include <ATen/core/Generator.h>
 
-namespace opf_torch {
+namespace opf_torch
+{
 
 const at::Generator &default_generator();
 at::Generator new_generator();

@@ -1,5 +1,5 @@
-/* The Python module torch_opforge._C: plain functions; everything else of the extension registers itself with PyTorch
- * when the library is loaded. */
+/* The Python module torch_opforge._C: plain functions; everything else of the extension registers itself with
+ * PyTorch when the library is loaded. */
 #define PY_SSIZE_T_CLEAN
 #include "module.h"
 #include <Python.h>
@@ -19,10 +19,8 @@ static PyObject *synchronize(PyObject *self, PyObject *arguments)
     int failed;
     (void)self;
     (void)arguments;
-    Py_BEGIN_ALLOW_THREADS
-    failed = opf_torch_synchronize();
-    Py_END_ALLOW_THREADS
-    return finish(failed);
+    Py_BEGIN_ALLOW_THREADS failed = opf_torch_synchronize();
+    Py_END_ALLOW_THREADS return finish(failed);
 }
 
 static PyObject *text_of(char *text)
@@ -66,7 +64,8 @@ static PyObject *find(PyObject *self, PyObject *which)
 }
 
 static PyMethodDef methods[] = {
-    {"synchronize", synchronize, METH_NOARGS, "Wait for everything queued on the NPU; raises what a kernel did wrong."},
+    {"synchronize", synchronize, METH_NOARGS,
+     "Wait for everything queued on the NPU; raises what a kernel did wrong."},
     {"report", report, METH_O, "Lines of text: 'fallback', 'native' or 'libraries'."},
     {"number", number, METH_O, "A number by name."},
     {"set_number", set_number, METH_VARARGS, "Change a number by name."},

@@ -1,4 +1,5 @@
-/* What the Python module asks of the C++ part. Functions return 0, or 1 with the sentence in opf_torch_error(). */
+/* What the Python module asks of the C++ part. Functions return 0, or 1 with the sentence in
+ * opf_torch_error(). */
 #ifndef OPF_TORCH_MODULE_H
 #define OPF_TORCH_MODULE_H
 
@@ -6,8 +7,8 @@
 extern "C" {
 #endif
 int opf_torch_synchronize(void);
-const char *opf_torch_error(void);           /* of the calling thread */
-char *opf_torch_report(const char *which);   /* malloc'ed; NULL on an error */
+const char *opf_torch_error(void);             /* of the calling thread */
+char *opf_torch_report(const char *which);     /* malloc'ed; NULL on an error */
 long long opf_torch_number(const char *which); /* -1 for an unknown name */
 int opf_torch_set(const char *which, long long value);
 void *opf_torch_find(const char *aclnn_name);

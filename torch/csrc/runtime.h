@@ -9,7 +9,8 @@
 
 typedef void *aclrtStream;
 
-namespace opf_torch {
+namespace opf_torch
+{
 
 constexpr c10::DeviceType NPU = c10::DeviceType::PrivateUse1;
 
@@ -27,8 +28,8 @@ void synchronize_stream(int64_t number);
 bool stream_is_idle(int64_t number);
 // Says that work has been queued on the current stream; called after queueing it.
 void mark_busy();
-// Waits for every stream that was given work since it was last waited for: the host may touch device memory after
-// this. Throws what a kernel did wrong.
+// Waits for every stream that was given work since it was last waited for: the host may touch device memory
+// after this. Throws what a kernel did wrong.
 void wait_for_device();
 // The same without throwing, for places that may not; the failure is kept and thrown by the next wait.
 void settle_stream(int64_t number) noexcept;

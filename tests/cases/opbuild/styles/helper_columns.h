@@ -2,7 +2,8 @@
 #pragma once
 #include "register/op_def_registry.h"
 
-namespace ops {
+namespace ops
+{
 inline OpAICoreConfig FlagsOf(const char *file)
 {
     OpAICoreConfig config("ascend950");
