@@ -11,11 +11,11 @@ check-golden: all
 	$(OPFORGE) --opkernel --ops=$(call comma_list,$(GOLDEN_OPS)) > $(OUT)/golden.log 2>&1 || { cat $(OUT)/golden.log; exit 1; }
 	@set -e; for op in $(GOLDEN_OPS); do \
 	    $(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/data/$$op.json; done
+	@$(OUT)/bin/opdump $(GOLDEN_BUILD)/binary/$(GOLDEN_SOC)/bin/$(GOLDEN_SOC)/relu/ | grep -q Relu_float32
 
 # What each example prints is in kernels_src/<category>/<op>/tests/<example>.expected.
 check-examples: check-golden
 	@OPFORGE='$(OPFORGE)' bash tests/golden/examples.sh $(EXAMPLES)
-	@$(OUT)/bin/opdump $(GOLDEN_BUILD)/binary/$(GOLDEN_SOC)/bin/$(GOLDEN_SOC)/relu/ | grep -q Relu_float32
 
 CHECK_TARGETS += check-golden check-examples
 .PHONY: check-golden check-examples
