@@ -13,9 +13,9 @@ check-golden: all
 	    $(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/data/$$op.json; done
 	@$(OUT)/bin/opdump $(GOLDEN_BUILD)/binary/$(GOLDEN_SOC)/bin/$(GOLDEN_SOC)/relu/ | grep -q Relu_float32
 
-# What each example prints is in kernels_src/<category>/<op>/tests/<example>.expected.
-check-examples: check-golden
-	@OPFORGE='$(OPFORGE)' bash tests/golden/examples.sh $(EXAMPLES)
+# In a build folder of its own: each example selects its operator. What each prints is in kernels_src/<category>/<op>/tests/<example>.expected.
+check-examples: all
+	@OPFORGE='$(OUT)/bin/opforge --soc=$(GOLDEN_SOC) --build=$(OUT)/examples' bash tests/golden/examples.sh $(EXAMPLES)
 
 CHECK_TARGETS += check-golden check-examples
 .PHONY: check-golden check-examples
