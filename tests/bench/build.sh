@@ -23,8 +23,8 @@ for ((k = 0; k + 1 < \$#; k++)); do
     if [ "\${args[k]}" = -c ]; then
         cp "\${args[k + 1]}" "$scratch/sources/\$\$.cpp"
         args[k + 1]=$scratch/sources/\$\$.cpp
-        printf '%q ' "\${args[@]}" >> "$scratch/commands"
-        echo >> "$scratch/commands"
+        # one write, so that compilers side by side do not mix their lines
+        printf '%s\n' "\$(printf '%q ' "\${args[@]}")" >> "$scratch/commands"
     fi
 done
 exec "$real" "\$@"
