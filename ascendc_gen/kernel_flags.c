@@ -55,62 +55,6 @@ static const struct opf_dtype_info DTYPES[] = {
     {"float4_e1m2", "fp4x2_e1m2_t", "DT_FLOAT4_E1M2", 41, 4},
 };
 
-static const char *const FORMATS[] = {"NCHW",
-                                      "NHWC",
-                                      "ND",
-                                      "NC1HWC0",
-                                      "FRACTAL_Z",
-                                      "NC1C0HWPAD",
-                                      "NHWC1C0",
-                                      "FSR_NCHW",
-                                      "FRACTAL_DECONV",
-                                      "C1HWNC0",
-                                      "FRACTAL_DECONV_TRANSPOSE",
-                                      "FRACTAL_DECONV_SP_STRIDE_TRANS",
-                                      "NC1HWC0_C04",
-                                      "FRACTAL_Z_C04",
-                                      "CHWN",
-                                      "FRACTAL_DECONV_SP_STRIDE8_TRANS",
-                                      "HWCN",
-                                      "NC1KHKWHWC0",
-                                      "BN_WEIGHT",
-                                      "FILTER_HWCK",
-                                      "HASHTABLE_LOOKUP_LOOKUPS",
-                                      "HASHTABLE_LOOKUP_KEYS",
-                                      "HASHTABLE_LOOKUP_VALUE",
-                                      "HASHTABLE_LOOKUP_OUTPUT",
-                                      "HASHTABLE_LOOKUP_HITS",
-                                      "C1HWNCoC0",
-                                      "MD",
-                                      "NDHWC",
-                                      "FRACTAL_ZZ",
-                                      "FRACTAL_NZ",
-                                      "NCDHW",
-                                      "DHWCN",
-                                      "NDC1HWC0",
-                                      "FRACTAL_Z_3D",
-                                      "CN",
-                                      "NC",
-                                      "DHWNC",
-                                      "FRACTAL_Z_3D_TRANSPOSE",
-                                      "FRACTAL_ZN_LSTM",
-                                      "FRACTAL_Z_G",
-                                      "RESERVED",
-                                      "ALL",
-                                      "NULL",
-                                      "ND_RNN_BIAS",
-                                      "FRACTAL_ZN_RNN",
-                                      "NYUV",
-                                      "NYUV_A",
-                                      "NCL",
-                                      "FRACTAL_Z_WINO",
-                                      "C1HWC0",
-                                      "FRACTAL_NZ_C0_16",
-                                      "FRACTAL_NZ_C0_32",
-                                      "FRACTAL_NZ_C0_2",
-                                      "FRACTAL_NZ_C0_4",
-                                      "FRACTAL_NZ_C0_8"};
-
 const struct opf_soc_arch *opf_soc_find(const char *name)
 {
     const struct opf_soc_arch *best = NULL;
@@ -134,14 +78,6 @@ const struct opf_dtype_info *opf_dtype_by_number(uint64_t number)
         if ((uint64_t)DTYPES[i].number == number)
             return &DTYPES[i];
     return NULL;
-}
-
-int opf_format_number(const char *name)
-{
-    for (size_t i = 0; i < sizeof(FORMATS) / sizeof(FORMATS[0]); i++)
-        if (strcmp(FORMATS[i], name) == 0)
-            return (int)i;
-    return -1;
 }
 
 void opf_kernel_flags_language(const struct opf_soc_arch *arch, struct opf_strvec *args)

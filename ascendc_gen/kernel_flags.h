@@ -2,6 +2,7 @@
 #ifndef OPF_ASCENDC_GEN_KERNEL_FLAGS_H
 #define OPF_ASCENDC_GEN_KERNEL_FLAGS_H
 
+#include "base/format_names.h"
 #include "base/strvec.h"
 #include <stdint.h>
 
@@ -32,7 +33,5 @@ struct opf_dtype_info {
 };
 const struct opf_dtype_info *opf_dtype_find(const char *name);
 const struct opf_dtype_info *opf_dtype_by_number(uint64_t number);
-/* Number of a format name of the graph library, -1 if unknown. */
-int opf_format_number(const char *name);
 
 #endif

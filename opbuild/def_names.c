@@ -1,6 +1,8 @@
 /* Names of dtypes, formats, attribute kinds and classes; the text of attribute defaults. */
 #include "opbuild/def_model.h"
 
+#include "base/format_names.h"
+
 #include <stdlib.h>
 
 static const char *const dtype_names[] = {
@@ -12,62 +14,6 @@ static const char *const dtype_names[] = {
     "uint1",         "int2",        "uint2",         "complex32",      "hifloat8",    "float8_e5m2",
     "float8_e4m3fn", "float8_e8m0", "float6_e3m2",   "float6_e2m3",    "float4_e2m1", "float4_e1m2",
     "hifloat4"};
-
-static const char *const format_names[] = {"NCHW",
-                                           "NHWC",
-                                           "ND",
-                                           "NC1HWC0",
-                                           "FRACTAL_Z",
-                                           "NC1C0HWPAD",
-                                           "NHWC1C0",
-                                           "FSR_NCHW",
-                                           "FRACTAL_DECONV",
-                                           "C1HWNC0",
-                                           "FRACTAL_DECONV_TRANSPOSE",
-                                           "FRACTAL_DECONV_SP_STRIDE_TRANS",
-                                           "NC1HWC0_C04",
-                                           "FRACTAL_Z_C04",
-                                           "CHWN",
-                                           "FRACTAL_DECONV_SP_STRIDE8_TRANS",
-                                           "HWCN",
-                                           "NC1KHKWHWC0",
-                                           "BN_WEIGHT",
-                                           "FILTER_HWCK",
-                                           "HASHTABLE_LOOKUP_LOOKUPS",
-                                           "HASHTABLE_LOOKUP_KEYS",
-                                           "HASHTABLE_LOOKUP_VALUE",
-                                           "HASHTABLE_LOOKUP_OUTPUT",
-                                           "HASHTABLE_LOOKUP_HITS",
-                                           "C1HWNCoC0",
-                                           "MD",
-                                           "NDHWC",
-                                           "FRACTAL_ZZ",
-                                           "FRACTAL_NZ",
-                                           "NCDHW",
-                                           "DHWCN",
-                                           "NDC1HWC0",
-                                           "FRACTAL_Z_3D",
-                                           "CN",
-                                           "NC",
-                                           "DHWNC",
-                                           "FRACTAL_Z_3D_TRANSPOSE",
-                                           "FRACTAL_ZN_LSTM",
-                                           "FRACTAL_Z_G",
-                                           "RESERVED",
-                                           "ALL",
-                                           "NULL",
-                                           "ND_RNN_BIAS",
-                                           "FRACTAL_ZN_RNN",
-                                           "NYUV",
-                                           "NYUV_A",
-                                           "NCL",
-                                           "FRACTAL_Z_WINO",
-                                           "C1HWC0",
-                                           "FRACTAL_NZ_C0_16",
-                                           "FRACTAL_NZ_C0_32",
-                                           "FRACTAL_NZ_C0_2",
-                                           "FRACTAL_NZ_C0_4",
-                                           "FRACTAL_NZ_C0_8"};
 
 static const char *const kind_names[] = {"bool",     "float",     "int",     "str",
                                          "listBool", "listFloat", "listInt", "listListInt"};
@@ -83,7 +29,7 @@ const char *opf_def_dtype_name(int number)
 const char *opf_def_format_name(int number)
 {
     int primary = number & 0xff; /* sub-format and C0 bits have no name of their own */
-    return number >= 0 && (size_t)primary < COUNT(format_names) ? format_names[primary] : NULL;
+    return number >= 0 ? opf_format_name((size_t)primary) : NULL;
 }
 
 const char *opf_def_attr_kind_name(enum opf_def_attr_kind kind)
