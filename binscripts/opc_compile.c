@@ -170,12 +170,16 @@ opf_status *opf_opc_compile(const struct opf_opc_job *job, const char *source, c
     const char *ccache = job->options->ccache;
     struct opf_strvec args;
     opf_strvec_init(&args);
-    if (ccache && *ccache)
+    if (ccache && *ccache && !job->options->check_only)
         opf_strvec_push(&args, ccache);
     opf_status *status = common_arguments(job, &args);
     const char *tail[] = {"-MD", "-MF", depfile, "-c", source, "-o", object};
-    for (size_t i = 0; i < sizeof(tail) / sizeof(tail[0]); i++)
+    for (size_t i = 0; i < sizeof(tail) / sizeof(tail[0]) && !job->options->check_only; i++)
         opf_strvec_push(&args, tail[i]);
+    if (job->options->check_only) {
+        opf_strvec_push(&args, "-fsyntax-only");
+        opf_strvec_push(&args, source);
+    }
     if (!status)
         status = opf_strvec_finish(&args);
     if (!status)

@@ -353,6 +353,8 @@ static opf_status *compile_one(struct opf_opc_job *job, const uint64_t *key, str
     opf_buf_free(&text);
     if (!status)
         status = opf_opc_compile(job, source, object, deps);
+    if (!status && job->options->check_only)
+        return NULL; /* there is no object */
     if (!status && key)
         status = opf_opc_rename_symbols(object, *key);
     if (!status)
@@ -387,12 +389,13 @@ static opf_status *compile_kernel(struct opf_opc_job *job, const struct opf_kern
     opf_strvec_init(&objects);
     opf_strvec_init(&aliases);
     opf_status *status = job->per_key ? compile_per_key(job, &objects) : compile_one(job, NULL, &objects);
+    const bool link = !job->options->check_only;
     char *meta = work_path(job, "meta.obj");
     if (!status && !meta)
         status = no_memory();
-    if (!status)
+    if (!status && link)
         status = write_meta_object(job, keys, meta, &aliases);
-    if (!status) {
+    if (!status && link) {
         opf_strvec_push(&objects, meta);
         status = opf_opc_link(job, &objects, &aliases, out);
     }
@@ -530,7 +533,7 @@ static opf_status *build_variant(struct opf_opc_job *job)
     OPF_TRY(opf_path_remove_tree(job->work_dir)); /* left by a run that was killed */
     OPF_TRY(opf_path_make_dirs(job->work_dir));
     opf_status *status = compile_kernel(job, &keys, made);
-    if (!status)
+    if (!status && !o->check_only)
         status = publish(job, &keys, made);
     if (!o->keep_work)
         opf_status_free(opf_path_remove_tree(job->work_dir));

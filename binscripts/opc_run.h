@@ -30,10 +30,13 @@ struct opf_opc_options {
     const char *ccache;     /* program or NULL */
     const char *depfile;    /* NULL = none */
     const struct opf_strvec *includes;
-    bool keep_work; /* leave the work folder */
-    bool verbose;   /* show commands */
+    bool check_only; /* parse and instantiate, make no code and no file */
+    bool keep_work;  /* leave the work folder */
+    bool verbose;    /* show commands */
 };
 
+/* Compiles and publishes all variants of the parameter file. With `check_only` nothing is written: an error
+ * says that the compiler refused a variant. */
 opf_status *opf_opc_run(const struct opf_opc_options *options) OPF_NODISCARD;
 /* Build the precompiled device header at `path` unless it is up to date (SDK headers, compiler, flags). */
 opf_status *opf_opc_make_pch(const struct opf_opc_options *options, const char *path) OPF_NODISCARD;

@@ -70,6 +70,8 @@ int main(int argc, char **argv)
         {"build_type", OPF_CLI_TEXT, &o.build_type, "TYPE", "Release (default) or Debug"},
         {"ccache", OPF_CLI_TEXT, &o.ccache, "PROGRAM", "compiler cache"},
         {"depfile", OPF_CLI_TEXT, &o.depfile, "FILE", "dependencies of the compile, for Ninja"},
+        {"check", OPF_CLI_FLAG, &o.check_only, NULL,
+         "only whether the compiler accepts the kernel: no code, no files"},
         {"keep_work", OPF_CLI_FLAG, &o.keep_work, NULL, "leave the work folder for inspection"},
         {"verbose", OPF_CLI_FLAG, &o.verbose, NULL, "show the commands"},
         {"help", OPF_CLI_FLAG, &help, NULL, "this page"},

@@ -18,6 +18,8 @@ static const char USAGE[] =
     "  ini      its section of the .ini is written\n"
     "  host     tiling and shape inference compile (n of m files), link, load and register functions\n"
     "  host_ut  the repository's host unit tests (tests/ut/op_host): cases passed of those declared\n"
+    "  kernel_check  the compiler accepts the variants; no code is made, so it is cheap (only with "
+    "--stages)\n"
     "  kernel   kernel variants compile (n of m)\n"
     "  golden   cases of tests/st/**/ttk_kernel_*.csv agree with tests/assets/golden.py (needs python3, "
     "numpy)\n"
@@ -43,7 +45,7 @@ static opf_status *read_count(const char *name, const char *text, int64_t *out)
 static opf_status *read_texts(const struct texts *t, struct opf_conform_options *o)
 {
     int64_t jobs = opf_thread_cpu_count(), seconds = 300, memory = 8192, budget = 0;
-    o->stages = (1u << OPF_STAGE_COUNT) - 1;
+    o->stages = ((1u << OPF_STAGE_COUNT) - 1) & ~(1u << OPF_STAGE_KERNEL_CHECK); /* `kernel` says more */
     if (t->stages)
         OPF_TRY(opf_conform_stage_list(t->stages, &o->stages));
     OPF_TRY(read_count("jobs", t->jobs, &jobs));
@@ -168,7 +170,8 @@ int main(int argc, char **argv)
         {"sample", OPF_CLI_TEXT, &t.sample, "N",
          "only N operators, spread; larger samples hold smaller ones"},
         {"stages", OPF_CLI_TEXT, &t.stages, "a,b", "only these stages"},
-        {"max-variants", OPF_CLI_TEXT, &t.max_variants, "N", "kernel: at most N variants an operator"},
+        {"max-variants", OPF_CLI_TEXT, &t.max_variants, "N",
+         "kernel, kernel_check: at most N variants an operator"},
         {"max-cases", OPF_CLI_TEXT, &t.max_cases, "N", "golden: at most N cases an operator, spread"},
         {"state", OPF_CLI_TEXT, &o.state, "DIR", "where results and builds are kept (build/conform)"},
         {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed or was skipped is tried again"},

@@ -175,19 +175,59 @@ static opf_status *probe_library(struct opf_conform_op *work, const char *librar
     return opf_run_check(&work->run);
 }
 
-opf_status *opf_conform_make_library(struct opf_conform_op *work)
+/* Adds the folders whose headers the object's source reads, as its depfile says: CATEGORY/OPERATOR/. */
+static opf_status *add_folders_read(struct opf_conform_op *work, const char *object,
+                                    struct opf_strvec *prefixes)
 {
-    if (work->has_library || work->library_error)
+    const char *depfile = opf_run_text(&work->run, "%s.d", object), *root = work->run.repo.root;
+    struct opf_buf text;
+    struct opf_strvec files;
+    if (!opf_path_is_file(depfile))
         return NULL;
+    OPF_TRY(opf_file_read(depfile, (size_t)16 << 20, &text));
+    opf_strvec_init(&files);
+    opf_strvec_split(&files, opf_buf_text(&text), " \\\n", true);
+    opf_buf_free(&text);
+    for (size_t i = 1; i < files.len; i++) {
+        char *path = opf_path_absolute(files.items[i]);
+        const char *rest = path && opf_text_starts(path, root) ? path + strlen(root) + 1 : "";
+        size_t category = strcspn(rest, "/"), name = rest[category] ? strcspn(rest + category + 1, "/") : 0;
+        const char *prefix =
+            opf_run_text(&work->run, "%s/%.*s/", object_root(work), (int)(category + 1 + name), rest);
+        if (name && rest[category + 1 + name] && !opf_strvec_contains(prefixes, prefix))
+            opf_strvec_push(prefixes, prefix);
+        opf_free(path);
+    }
+    opf_status *status = opf_strvec_finish(&files);
+    opf_strvec_free(&files);
+    return status ? status : opf_run_check(&work->run);
+}
+
+/* Objects of all folders in the list; `follow`: and of those whose headers they read, and so on. */
+static opf_status *gather_objects(struct opf_conform_op *work, bool follow, struct opf_strvec *prefixes,
+                                  struct opf_strvec *objects)
+{
+    opf_status *status = NULL;
+    for (size_t i = 0, read = 0; i < prefixes->len && !status; i++) {
+        status = make_objects(work, prefixes->items[i], objects);
+        for (; follow && read < objects->len && !status; read++)
+            status = add_folders_read(work, objects->items[read], prefixes);
+        if (!status)
+            status = opf_strvec_finish(prefixes);
+    }
+    return status ? status : opf_strvec_finish(objects);
+}
+
+static opf_status *link_library(struct opf_conform_op *work, bool follow)
+{
     const char *library =
         opf_run_text(&work->run, "%s/libophost_%s.so", work->run.build, work->run.repo.name);
     struct opf_strvec prefixes, objects;
     opf_strvec_init(&prefixes);
     opf_strvec_init(&objects);
+    work->library_error = NULL;
     list_prefixes(work, &prefixes);
-    opf_status *status = opf_strvec_finish(&prefixes);
-    for (size_t i = 0; i < prefixes.len && !status; i++)
-        status = make_objects(work, prefixes.items[i], &objects);
+    opf_status *status = gather_objects(work, follow, &prefixes, &objects);
     if (!status && objects.len == 0)
         work->library_error = "no host source compiles";
     if (!status && !work->library_error)
@@ -197,6 +237,17 @@ opf_status *opf_conform_make_library(struct opf_conform_op *work)
     opf_strvec_free(&prefixes);
     opf_strvec_free(&objects);
     return status ? status : opf_run_check(&work->run);
+}
+
+opf_status *opf_conform_make_library(struct opf_conform_op *work)
+{
+    if (work->has_library || work->library_error)
+        return NULL;
+    OPF_TRY(link_library(work, false));
+    /* operators use sources that their registration does not name; headers tell whose */
+    if (work->library_error && strstr(work->library_error, "undefined symbol"))
+        return link_library(work, true);
+    return NULL;
 }
 
 opf_status *opf_conform_run_host(struct opf_conform_op *work)

@@ -151,12 +151,9 @@ bool opf_conform_is_variant(const struct opf_conform_edge *edge)
     return opf_text_ends(edge->output, ".o");
 }
 
-opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
-                                     const char **error)
+static opf_status *run_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
+                               const char **error)
 {
-    *error = NULL;
-    if (opf_path_is_file(variant->output))
-        return NULL;
     char *dir = opf_path_dir(variant->output);
     opf_status *status =
         dir ? opf_path_make_dirs(dir) : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a path");
@@ -172,9 +169,28 @@ opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct o
     return opf_run_check(&work->run);
 }
 
-opf_status *opf_conform_run_kernel(struct opf_conform_op *work)
+opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
+                                     const char **error)
 {
-    struct opf_conform_cell *cell = &work->row->cells[OPF_STAGE_KERNEL];
+    *error = NULL;
+    return opf_path_is_file(variant->output) ? NULL : run_variant(work, variant, error);
+}
+
+/* Whether the compiler accepts a variant; nothing is kept. */
+static opf_status *check_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
+                                 const char **error)
+{
+    *error = NULL;
+    struct opf_conform_edge check = *variant;
+    check.command = opf_run_text(&work->run, "%s --check", variant->command);
+    if (opf_path_is_file(variant->output)) /* compiled by an earlier walk */
+        return NULL;
+    return run_variant(work, &check, error);
+}
+
+opf_status *opf_conform_run_kernel(struct opf_conform_op *work, enum opf_conform_stage stage)
+{
+    struct opf_conform_cell *cell = &work->row->cells[stage];
     const int64_t limit = work->repo->options->max_variants;
     const char *first = NULL;
     cell->passed = cell->total = cell->skipped = 0;
@@ -191,7 +207,8 @@ opf_status *opf_conform_run_kernel(struct opf_conform_op *work)
             cell->skipped++;
             continue;
         }
-        OPF_TRY(opf_conform_make_variant(work, &work->edges.items[i], &error));
+        OPF_TRY(stage == OPF_STAGE_KERNEL ? opf_conform_make_variant(work, &work->edges.items[i], &error)
+                                          : check_variant(work, &work->edges.items[i], &error));
         cell->total++;
         cell->passed += !error;
         first = first ? first : error;

@@ -26,7 +26,8 @@ void opf_conform_op_close(struct opf_conform_op *work);
 opf_status *opf_conform_run_def(struct opf_conform_op *work) OPF_NODISCARD;
 opf_status *opf_conform_run_ini(struct opf_conform_op *work) OPF_NODISCARD;
 opf_status *opf_conform_run_host(struct opf_conform_op *work) OPF_NODISCARD;
-opf_status *opf_conform_run_kernel(struct opf_conform_op *work) OPF_NODISCARD;
+/* OPF_STAGE_KERNEL or OPF_STAGE_KERNEL_CHECK. */
+opf_status *opf_conform_run_kernel(struct opf_conform_op *work, enum opf_conform_stage stage) OPF_NODISCARD;
 opf_status *opf_conform_run_golden(struct opf_conform_op *work) OPF_NODISCARD;
 
 /* Steps that stages share; their failure is in library_error and plan_error. */

@@ -280,7 +280,8 @@ static opf_status *make_shared(struct opf_conform_repo *repo)
     OPF_TRY(make_definitions(repo));
     OPF_TRY(opf_plan_ophost(&repo->run, &plan));
     OPF_TRY(make_units(repo, plan));
-    if (repo->options->stages & (1u << OPF_STAGE_KERNEL | 1u << OPF_STAGE_GOLDEN))
+    if (repo->options->stages &
+        (1u << OPF_STAGE_KERNEL_CHECK | 1u << OPF_STAGE_KERNEL | 1u << OPF_STAGE_GOLDEN))
         OPF_TRY(make_device_pch(repo));
     return opf_run_check(&repo->run);
 }

@@ -147,8 +147,9 @@ static opf_status *run_stage(struct opf_conform_op *work, enum opf_conform_stage
         return opf_conform_run_host(work);
     case OPF_STAGE_HOST_UT:
         return opf_conform_run_host_ut(work);
+    case OPF_STAGE_KERNEL_CHECK:
     case OPF_STAGE_KERNEL:
-        return opf_conform_run_kernel(work);
+        return opf_conform_run_kernel(work, stage);
     case OPF_STAGE_GOLDEN:
         return opf_conform_run_golden(work);
     default:

@@ -5,8 +5,8 @@
 
 #define DETAIL_MAX 300
 
-static const char *const stage_names[OPF_STAGE_COUNT] = {"def",    "ini",    "host",   "host_ut",
-                                                         "kernel", "golden", "example"};
+static const char *const stage_names[OPF_STAGE_COUNT] = {"def",          "ini",    "host",   "host_ut",
+                                                         "kernel_check", "kernel", "golden", "example"};
 static const char *const verdict_names[] = {"not run", "ok", "fail", "skip", "not implemented"};
 
 void opf_conform_table_init(struct opf_conform_table *table)
@@ -100,8 +100,8 @@ opf_status *opf_conform_stage_list(const char *text, unsigned *bits)
         if (found < 0 && len > 0)
             return OPF_FAIL(
                 OPF_INVALID_ARGUMENT,
-                "there is no stage `%.*s`; stages are def, ini, host, host_ut, kernel, golden and "
-                "example",
+                "there is no stage `%.*s`; stages are def, ini, host, host_ut, kernel_check, kernel, "
+                "golden and example",
                 (int)len, text);
         if (found >= 0)
             *bits |= 1u << found;

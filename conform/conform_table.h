@@ -6,13 +6,14 @@
 #include "base/buf.h"
 
 enum opf_conform_stage {
-    OPF_STAGE_DEF,     /* the definition was evaluated */
-    OPF_STAGE_INI,     /* its section of the .ini is there */
-    OPF_STAGE_HOST,    /* tiling and shape inference compile, link, register */
-    OPF_STAGE_HOST_UT, /* upstream's host unit tests */
-    OPF_STAGE_KERNEL,  /* kernel variants compile */
-    OPF_STAGE_GOLDEN,  /* cases of its table against its golden function */
-    OPF_STAGE_EXAMPLE, /* example programs */
+    OPF_STAGE_DEF,          /* the definition was evaluated */
+    OPF_STAGE_INI,          /* its section of the .ini is there */
+    OPF_STAGE_HOST,         /* tiling and shape inference compile, link, register */
+    OPF_STAGE_HOST_UT,      /* upstream's host unit tests */
+    OPF_STAGE_KERNEL_CHECK, /* the compiler accepts kernel variants; no code is made */
+    OPF_STAGE_KERNEL,       /* kernel variants compile */
+    OPF_STAGE_GOLDEN,       /* cases of its table against its golden function */
+    OPF_STAGE_EXAMPLE,      /* example programs */
     OPF_STAGE_COUNT
 };
 enum opf_conform_verdict {

@@ -20,3 +20,10 @@ bench-build: all
 	bash tests/bench/build.sh $(OUT)/bin/opforge $(OUT)/bench-build
 BENCH_TARGETS += bench-build
 .PHONY: bench-build
+
+# Not part of `make bench`: needs checkouts. make bench-kernel-compile REPOS="ops-nn ops-math" OPBASE=opbase [SAMPLE=40]
+SAMPLE ?= 40
+bench-kernel-compile: all
+	@test -n "$(REPOS)" && test -n "$(OPBASE)" || { echo 'REPOS="ops-nn ops-math" OPBASE=opbase are needed'; exit 2; }
+	bash tests/bench/kernel_compile.sh $(OUT)/bin/opconform $(OUT)/bench-kernel-compile $(SAMPLE) $(OPBASE) $(REPOS)
+.PHONY: bench-kernel-compile

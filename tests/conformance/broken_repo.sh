@@ -45,6 +45,12 @@ awk -F'\t' -v OFS='\t' '$3 == "bad_kernel" { gsub(/\tfail\t0\t1\t/, "\tok\t1\t1\
 run --baseline="$state/better.tsv"
 expect "worse than a better baseline" is $? 1
 expect "what is worse is named" has 'worse: repo/bad_kernel kernel' "$state.log"
+"$OUT/bin/opconform" "$repo" --state="$state-check" --fresh --stages=kernel_check --quiet --host-opt=0 \
+    --tsv="$state/check.tsv" > "$state.log" 2>&1
+expect "exit code 1 with a kernel that is not accepted" is $? 1
+expect "the faulty kernel is not accepted" has '	bad_kernel	fail	0	1	0	' "$state/check.tsv"
+expect "a sound kernel is accepted" has '	sound	ok	1	1	0	' "$state/check.tsv"
+expect "a check makes no kernel" is "$(find "$state-check" -path '*/bin/*' -name '*.o' | wc -l)" 0
 run --ops=sound
 expect "a sound operator alone" is $? 0
 echo "$passed passed, $failed failed"
