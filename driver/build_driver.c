@@ -38,7 +38,8 @@ static opf_status *check_cleanable(struct opf_build_run *run)
 
 static opf_status *clean(struct opf_build_run *run)
 {
-    static const char *const made[] = {"autogen", "tbe", "binary", "tmp", "opp", "include", ".opbuild"};
+    static const char *const made[] = {"autogen", "tbe",    "binary",  "tmp",     "opp",
+                                       "include", "op_api", "op_impl", ".opbuild"};
     OPF_TRY(check_cleanable(run));
     if (run->options->make_clean_all) {
         OPF_TRY(opf_path_remove_tree(run->build));

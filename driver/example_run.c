@@ -58,20 +58,29 @@ static const char *stem_of(struct opf_build_run *run, const char *source)
     return opf_run_text(run, "%.*s", (int)(strlen(base) - strlen(".cpp")), base);
 }
 
-/* Link options of a custom package: each root of ASCEND_CUSTOM_OPP_PATH. */
+/* Link options of custom packages: each root of ASCEND_CUSTOM_OPP_PATH. The libraries are named by path: they
+ * all have one file name, of which the loader would take one. */
 static void put_custom_links(struct opf_build_run *run, struct opf_buf *to)
 {
     const char *roots = getenv("ASCEND_CUSTOM_OPP_PATH");
     struct opf_strvec dirs;
     opf_strvec_init(&dirs);
     opf_strvec_split(&dirs, roots ? roots : "", ":", true);
+    size_t found = 0;
     for (size_t i = 0; i < dirs.len; i++) {
-        opf_ninja_word(to, opf_run_text(run, "-I%s/op_api/include", dirs.items[i]));
-        opf_ninja_word(to, opf_run_text(run, "-L%s/op_api/lib", dirs.items[i]));
-        opf_ninja_word(to, opf_run_text(run, "-Wl,-rpath,%s/op_api/lib", dirs.items[i]));
+        char *root = opf_path_absolute(dirs.items[i]);
+        const char *library = opf_run_text(run, "%s/op_api/lib/libcust_opapi.so", root ? root : "");
+        opf_ninja_word(to, opf_run_text(run, "-I%s/op_api/include", root ? root : ""));
+        run->no_memory |= !root;
+        opf_free(root);
+        if (!opf_path_is_file(library))
+            continue;
+        opf_ninja_word(to, library);
+        found++;
     }
     opf_strvec_free(&dirs);
-    opf_buf_puts(to, " -lcust_opapi");
+    if (found == 0)
+        opf_buf_puts(to, " -lcust_opapi"); /* from a folder of the linker's own, if there is one */
 }
 
 static void put_example_rule(struct opf_build_run *run, struct opf_buf *to)

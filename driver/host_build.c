@@ -438,5 +438,11 @@ opf_status *opf_build_opapi(struct opf_build_run *run)
     const char *plan = NULL;
     opf_status *status = plan_opapi(&lib, output, &plan);
     close_library(&lib);
-    return status ? status : opf_run_ninja(run, plan, NULL, "opapi");
+    if (!status)
+        status = opf_run_ninja(run, plan, NULL, "opapi");
+    if (!status) /* the API's part of an entry of ASCEND_CUSTOM_OPP_PATH (opf_build_opp_tree has the rest) */
+        status = opf_path_link("../include", opf_run_text(run, "%s/op_api/include", run->build));
+    return status ? status
+                  : opf_path_link(opf_run_text(run, "../../libopapi_%s.so", run->repo.name),
+                                  opf_run_text(run, "%s/op_api/lib/libcust_opapi.so", run->build));
 }

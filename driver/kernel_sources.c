@@ -111,6 +111,9 @@ opf_status *opf_build_opp_tree(struct opf_build_run *run)
     const char *tiling = opf_run_text(run, "%s/op_tiling/lib/linux/%s", tbe, machine.machine);
     OPF_TRY(opf_path_link(library, opf_run_text(run, "%s/liboptiling.so", tiling)));
     OPF_TRY(opf_path_link(library, opf_run_text(run, "%s/libopmaster_ct.so", tiling)));
+    /* The build folder itself is laid out as an entry of ASCEND_CUSTOM_OPP_PATH: several builds are used at
+     * once by naming them all there. */
+    OPF_TRY(opf_path_link("opp/built-in/op_impl", opf_run_text(run, "%s/op_impl", build)));
     const char *info = opf_run_text(run, "os=linux\nos_version=\narch=%s\n", machine.machine);
     OPF_TRY(opf_run_check(run));
     return opf_file_write(opf_run_text(run, "%s/opp/scene.info", build), info, strlen(info),

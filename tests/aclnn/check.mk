@@ -21,3 +21,10 @@ $(OUT)/tests/aclnn/aclnn_tests: $(ACLNN_TEST_OBJS) $(ACLNN_LIBS) $(OUT)/tests/ac
 check-aclnn: $(OUT)/tests/aclnn/aclnn_tests $(ACLNN_KERNELS)
 	OPF_SOC_PATH=$(CURDIR)/sdk/soc $< $(ACLNN_KERNELS) $(OUT)/tests/aclnn/libophost_twice.so
 CHECK_TARGETS += check-aclnn
+
+# Two repositories, each built by itself, used together; the PyTorch tests use the builds too.
+TWO_REPOS := $(OUT)/two_repos
+.PHONY: check-two-repos
+check-two-repos: all
+	@bash tests/aclnn/two_repos.sh $(OUT)/bin/opforge $(TWO_REPOS)
+CHECK_TARGETS += check-two-repos

@@ -8,6 +8,7 @@
 #define OPF_TORCH_ACLNN_CALL_H
 
 #include "compat.h"
+#include "linking.h"
 #include "runtime.h"
 #include <ATen/core/Tensor.h>
 #include <aclnn/acl_meta.h>
@@ -155,7 +156,13 @@ class AclnnFunction
         uint64_t bytes = 0;
         aclOpExecutor *executor = nullptr;
         using Plan = int (*)(decltype(argument.get())..., uint64_t *, aclOpExecutor **);
-        const int code = reinterpret_cast<Plan>(plan_)(argument.get()..., &bytes, &executor);
+        int code;
+        try {
+            MayMiss functions;
+            code = reinterpret_cast<Plan>(plan_)(argument.get()..., &bytes, &executor);
+        } catch (const MissingFunction &function) {
+            return refuse(function.what());
+        }
         return code == 0 ? launch(bytes, executor) : refused_by_plan(code);
     }
     bool look_up();

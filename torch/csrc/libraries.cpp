@@ -1,6 +1,7 @@
 // Where aclnn functions come from: what the process has loaded already, then libcust_opapi.so of custom packages, then
 // libopapi*.so of the build or package in use.
 #include "aclnn_call.h"
+#include "linking.h"
 #include <algorithm>
 #include <cstdlib>
 #include <dirent.h>
@@ -18,12 +19,6 @@
 
 namespace opf_torch {
 namespace {
-
-struct Library {
-    std::string path;
-    void *handle;
-    std::string error;
-};
 
 std::vector<std::string> entries_of(const char *variable)
 {
@@ -52,9 +47,7 @@ void add(std::vector<Library> *to, const std::string &given)
     const auto same = [&](const Library &library) { return library.path == path; };
     if (std::any_of(to->begin(), to->end(), same))
         return;
-    void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
-    const char *error = handle ? nullptr : dlerror();
-    to->push_back({path, handle, error ? error : ""});
+    to->push_back({path, nullptr, ""});
 }
 
 void add_folder(std::vector<Library> *to, const std::string &folder)
@@ -105,6 +98,7 @@ std::vector<Library> open_libraries()
         add_folder(&libraries, opp + "/lib64");
         add_folder(&libraries, opp + "/..");
     }
+    open_together(&libraries);
     return libraries;
 }
 
