@@ -87,31 +87,18 @@ static const char *object_root(struct opf_conform_op *work)
 }
 
 /* Folders of objects that the operator's library is linked from: its own first. */
-static void list_prefixes(struct opf_conform_op *work, struct opf_strvec *prefixes)
+static opf_status *list_prefixes(struct opf_conform_op *work, struct opf_strvec *prefixes)
 {
-    const struct opf_repo *repo = &work->run.repo;
     const char *root = object_root(work);
-    opf_strvec_pushf(prefixes, "%s/%s/%s/", root, work->op->category, work->op->name);
-    const struct opf_repo_op *ops[64] = {work->op};
-    size_t count = 1;
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; ops[i]->dependencies && ops[i]->dependencies[k] && count < 64; k++) {
-            const struct opf_repo_op *next = opf_repo_find(repo, ops[i]->dependencies[k]);
-            bool there = !next;
-            for (size_t j = 0; j < count && !there; j++)
-                there = ops[j] == next;
-            if (there)
-                continue;
-            ops[count++] = next;
-            opf_strvec_pushf(prefixes, "%s/%s/%s/", root, next->category, next->name);
-        }
-    for (size_t i = 0; i < count; i++) {
-        const char *shared = opf_run_text(&work->run, "%s/%s/common/", root, ops[i]->category);
-        if (!opf_strvec_contains(prefixes, shared))
-            opf_strvec_push(prefixes, shared);
-    }
+    struct opf_repo_selection selection;
+    struct opf_repo repo = work->run.repo;
+    repo.arena = work->arena; /* what is chosen is this worker's */
+    OPF_TRY(opf_repo_select(&repo, work->op->name, &selection));
+    for (size_t i = 0; i < selection.count; i++)
+        opf_strvec_pushf(prefixes, "%s/%s/%s/", root, selection.ops[i]->category, selection.ops[i]->name);
     opf_strvec_pushf(prefixes, "%s/common/", root);
     opf_strvec_pushf(prefixes, "%s/opbase/", root);
+    return opf_strvec_finish(prefixes);
 }
 
 static opf_status *make_objects(struct opf_conform_op *work, const char *prefix, struct opf_strvec *objects)
@@ -151,6 +138,19 @@ static opf_status *link_objects(struct opf_conform_op *work, const char *library
     return status;
 }
 
+/* Whether an earlier stage or run left this library, and nothing it is made of has changed since. */
+static bool is_current(struct opf_conform_op *work, const char *library, const struct opf_strvec *objects)
+{
+    int64_t made = opf_path_mtime(library);
+    if (made < 0 ||
+        made < opf_path_mtime(opf_run_text(&work->run, "%s/libopforge_host.so", work->run.lib_dir)))
+        return false;
+    for (size_t i = 0; i < objects->len; i++)
+        if (opf_path_mtime(objects->items[i]) > made)
+            return false;
+    return true;
+}
+
 /* Loads the library in a child of its own and looks whether the operator registered functions. */
 static opf_status *probe_library(struct opf_conform_op *work, const char *library)
 {
@@ -175,79 +175,32 @@ static opf_status *probe_library(struct opf_conform_op *work, const char *librar
     return opf_run_check(&work->run);
 }
 
-/* Adds the folders whose headers the object's source reads, as its depfile says: CATEGORY/OPERATOR/. */
-static opf_status *add_folders_read(struct opf_conform_op *work, const char *object,
-                                    struct opf_strvec *prefixes)
+opf_status *opf_conform_make_library(struct opf_conform_op *work)
 {
-    const char *depfile = opf_run_text(&work->run, "%s.d", object), *root = work->run.repo.root;
-    struct opf_buf text;
-    struct opf_strvec files;
-    if (!opf_path_is_file(depfile))
+    if (work->has_library || work->library_error)
         return NULL;
-    OPF_TRY(opf_file_read(depfile, (size_t)16 << 20, &text));
-    opf_strvec_init(&files);
-    opf_strvec_split(&files, opf_buf_text(&text), " \\\n", true);
-    opf_buf_free(&text);
-    for (size_t i = 1; i < files.len; i++) {
-        char *path = opf_path_absolute(files.items[i]);
-        const char *rest = path && opf_text_starts(path, root) ? path + strlen(root) + 1 : "";
-        size_t category = strcspn(rest, "/"), name = rest[category] ? strcspn(rest + category + 1, "/") : 0;
-        const char *prefix =
-            opf_run_text(&work->run, "%s/%.*s/", object_root(work), (int)(category + 1 + name), rest);
-        if (name && rest[category + 1 + name] && !opf_strvec_contains(prefixes, prefix))
-            opf_strvec_push(prefixes, prefix);
-        opf_free(path);
-    }
-    opf_status *status = opf_strvec_finish(&files);
-    opf_strvec_free(&files);
-    return status ? status : opf_run_check(&work->run);
-}
-
-/* Objects of all folders in the list; `follow`: and of those whose headers they read, and so on. */
-static opf_status *gather_objects(struct opf_conform_op *work, bool follow, struct opf_strvec *prefixes,
-                                  struct opf_strvec *objects)
-{
-    opf_status *status = NULL;
-    for (size_t i = 0, read = 0; i < prefixes->len && !status; i++) {
-        status = make_objects(work, prefixes->items[i], objects);
-        for (; follow && read < objects->len && !status; read++)
-            status = add_folders_read(work, objects->items[read], prefixes);
-        if (!status)
-            status = opf_strvec_finish(prefixes);
-    }
-    return status ? status : opf_strvec_finish(objects);
-}
-
-static opf_status *link_library(struct opf_conform_op *work, bool follow)
-{
     const char *library =
         opf_run_text(&work->run, "%s/libophost_%s.so", work->run.build, work->run.repo.name);
     struct opf_strvec prefixes, objects;
     opf_strvec_init(&prefixes);
     opf_strvec_init(&objects);
-    work->library_error = NULL;
-    list_prefixes(work, &prefixes);
-    opf_status *status = gather_objects(work, follow, &prefixes, &objects);
+    opf_status *status = list_prefixes(work, &prefixes);
+    for (size_t i = 0; i < prefixes.len && !status; i++)
+        status = make_objects(work, prefixes.items[i], &objects);
     if (!status && objects.len == 0)
         work->library_error = "no host source compiles";
-    if (!status && !work->library_error)
+    if (!status && !work->library_error && is_current(work, library, &objects)) {
+        work->has_library = true;
+    } else if (!status && !work->library_error) {
         status = link_objects(work, library, &objects);
-    if (!status && !work->library_error)
-        status = probe_library(work, library);
+        if (!status && !work->library_error)
+            status = probe_library(work, library);
+        if (!status && work->library_error) /* not to be taken for a good one later */
+            status = opf_path_remove_tree(library);
+    }
     opf_strvec_free(&prefixes);
     opf_strvec_free(&objects);
     return status ? status : opf_run_check(&work->run);
-}
-
-opf_status *opf_conform_make_library(struct opf_conform_op *work)
-{
-    if (work->has_library || work->library_error)
-        return NULL;
-    OPF_TRY(link_library(work, false));
-    /* operators use sources that their registration does not name; headers tell whose */
-    if (work->library_error && strstr(work->library_error, "undefined symbol"))
-        return link_library(work, true);
-    return NULL;
 }
 
 opf_status *opf_conform_run_host(struct opf_conform_op *work)

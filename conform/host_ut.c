@@ -6,12 +6,14 @@
 #include "base/text.h"
 
 #include <string.h>
+#include <sys/utsname.h>
 
 #define MAX_RESTARTS 64 /* a crash ends a process: the cases behind it run in the next one */
 
 struct ut {
     struct opf_conform_op *work;
-    const char *dir;     /* where objects and the program go */
+    const char *dir;     /* where objects go */
+    const char *program; /* where their own build would have it: tests look for files from there */
     const char *flags;   /* of the compiler, for the shell */
     const char *library; /* the operator's */
     struct opf_strvec objects, finished;
@@ -56,11 +58,21 @@ static const char *make_flags(struct opf_conform_op *work)
         repo->soc);
 }
 
+/* Whether an earlier run made this file, and with the headers of now: they change with the library. */
+static bool is_current(const struct ut *ut, const char *path)
+{
+    const struct opf_build_run *run = &ut->work->run;
+    char *library = opf_asprintf("%s/libopforge_host.so", run->lib_dir);
+    bool current = library && opf_path_mtime(path) > opf_path_mtime(library);
+    opf_free(library);
+    return current;
+}
+
 /* Compiles unless the object is there; *error in the arena when that fails. */
 static opf_status *compile(struct ut *ut, const char *source, const char *object, const char **error)
 {
     struct opf_build_run *run = &ut->work->run;
-    if (opf_path_is_file(object))
+    if (is_current(ut, object))
         return NULL;
     char *folder = opf_path_dir(source);
     const char *command =
@@ -111,7 +123,7 @@ static opf_status *make_prefix(struct ut *ut, const char *dir)
     opf_buf_puts(&text, "#include <fstream>\n#include <gtest/gtest.h>\n#include <iostream>\n");
     opf_status *status = opf_run_write(header, &text);
     opf_buf_free(&text);
-    if (status || opf_path_is_file(compiled))
+    if (status || is_current(ut, compiled))
         return status;
     const char *flags = strstr(ut->flags, " -I"); /* without the inclusion of itself */
     const char *command = opf_run_text(run, "g++ %s -x c++-header '%s' -o '%s.tmp' && mv -f '%s.tmp' '%s'",
@@ -120,6 +132,48 @@ static opf_status *make_prefix(struct ut *ut, const char *dir)
     OPF_TRY(opf_conform_exec_shell(command, &ut->work->repo->options->limits, &made));
     opf_conform_outcome_free(&made); /* without it everything is slower, nothing more */
     return opf_run_check(run);
+}
+
+static const char *program_dir(struct opf_conform_op *work)
+{
+    return opf_run_text(&work->run, "%s/tree/build/tests/ut/op_host", helper_dir(work));
+}
+
+static const char *opp_dir(struct opf_conform_op *work)
+{
+    return opf_run_text(&work->run, "%s/opp", helper_dir(work));
+}
+
+/* The repository as tests expect to find it from the folder of their program, which is not to be written to.
+ */
+static opf_status *make_tree(struct ut *ut)
+{
+    struct opf_build_run *run = &ut->work->run;
+    const char *tree = opf_run_text(run, "%s/tree", helper_dir(ut->work));
+    OPF_TRY(opf_path_make_dirs(program_dir(ut->work)));
+    struct opf_strvec names;
+    opf_strvec_init(&names);
+    opf_status *status = opf_path_list(run->repo.root, &names);
+    for (size_t i = 0; i < names.len && !status; i++)
+        if (strcmp(names.items[i], "build") != 0)
+            status = opf_path_link(opf_run_text(run, "%s/%s", run->repo.root, names.items[i]),
+                                   opf_run_text(run, "%s/%s", tree, names.items[i]));
+    opf_strvec_free(&names);
+    return status;
+}
+
+/* The folder that ASCEND_OPP_PATH names, with the library that the repositories' helpers open from it. */
+static opf_status *make_opp(struct ut *ut)
+{
+    struct opf_build_run *run = &ut->work->run;
+    struct utsname name;
+    if (uname(&name) != 0)
+        return OPF_FAIL(OPF_IO, "the name of the processor is not known");
+    const char *dir = opf_run_text(run, "%s/built-in/op_impl/ai_core/tbe/op_host/lib/linux/%s",
+                                   opp_dir(ut->work), name.machine);
+    OPF_TRY(opf_path_make_dirs(dir));
+    return opf_path_link(opf_run_text(run, "%s/libopforge_host.so", run->lib_dir),
+                         opf_run_text(run, "%s/libophost_comm_legacy.so", dir));
 }
 
 static opf_status *make_helpers(struct ut *ut)
@@ -136,6 +190,10 @@ static opf_status *make_helpers(struct ut *ut)
     opf_strvec_pushf(&files, "%s/tests/ut/op_host/test_op_host_main.cpp", run->repo.root);
     if (!status)
         status = opf_strvec_finish(&files);
+    if (!status)
+        status = make_tree(ut);
+    if (!status)
+        status = make_opp(ut);
     if (!status)
         status = make_prefix(ut, dir);
     for (size_t i = 0; i < files.len && !status; i++)
@@ -200,7 +258,7 @@ static opf_status *make_tests(struct ut *ut, const struct opf_strvec *sources)
     return opf_strvec_finish(&ut->objects);
 }
 
-static opf_status *link_tests(struct ut *ut, const char *program, bool *linked)
+static opf_status *link_tests(struct ut *ut, bool *linked)
 {
     struct opf_build_run *run = &ut->work->run;
     struct opf_strvec argv;
@@ -208,7 +266,7 @@ static opf_status *link_tests(struct ut *ut, const char *program, bool *linked)
     opf_strvec_push(&argv, "g++");
     opf_strvec_push(&argv, "-rdynamic");
     opf_strvec_push(&argv, "-o");
-    opf_strvec_push(&argv, program);
+    opf_strvec_push(&argv, ut->program);
     for (size_t i = 0; i < ut->objects.len; i++)
         opf_strvec_push(&argv, ut->objects.items[i]);
     /* Registrations are all that many tests want of the library. */
@@ -302,15 +360,19 @@ static const char *filter_text(struct ut *ut)
     return kept;
 }
 
-static opf_status *run_once(struct ut *ut, const char *program, bool *again)
+static opf_status *run_once(struct ut *ut, bool *again)
 {
     struct opf_build_run *run = &ut->work->run;
     struct opf_strvec argv;
     opf_strvec_init(&argv);
     opf_strvec_push(&argv, "env");
+    opf_strvec_pushf(&argv, "--chdir=%s", program_dir(ut->work));
     opf_strvec_pushf(&argv, "OPF_SOC_PATH=%s/soc", run->sdk);
+    opf_strvec_pushf(&argv, "ASCEND_OPP_PATH=%s", opp_dir(ut->work));
+    opf_strvec_push(&argv,
+                    "OPF_ASC_DEVKIT_VERSION=90100000"); /* what their expected values are written for */
     opf_strvec_push(&argv, filter_text(ut));
-    opf_strvec_push(&argv, program);
+    opf_strvec_push(&argv, ut->program);
     struct opf_conform_outcome made;
     opf_status *status = opf_conform_exec(&argv, &ut->work->repo->options->limits, &made);
     opf_strvec_free(&argv);
@@ -338,13 +400,14 @@ static opf_status *run_once(struct ut *ut, const char *program, bool *again)
 
 static opf_status *run_tests(struct ut *ut)
 {
-    struct opf_build_run *run = &ut->work->run;
-    const char *program = opf_run_text(run, "%s/host_ut", ut->dir);
     bool linked = false, again = true;
-    OPF_TRY(link_tests(ut, program, &linked));
+    OPF_TRY(link_tests(ut, &linked));
     for (int i = 0; linked && again && i < MAX_RESTARTS; i++)
-        OPF_TRY(run_once(ut, program, &again));
-    return linked && !ut->reason ? opf_path_remove_tree(ut->dir) : NULL; /* nothing to look at */
+        OPF_TRY(run_once(ut, &again));
+    if (!linked || ut->reason)
+        return NULL;
+    OPF_TRY(opf_path_remove_tree(ut->program)); /* nothing to look at */
+    return opf_path_remove_tree(ut->dir);
 }
 
 static void fill_cell(struct ut *ut, struct opf_conform_cell *cell, unsigned declared)
@@ -392,6 +455,7 @@ opf_status *opf_conform_run_host_ut(struct opf_conform_op *work)
     cell->passed = cell->total = 0;
     struct ut ut = {.work = work, .dir = opf_run_text(run, "%s/host_ut", run->build)};
     ut.library = opf_run_text(run, "%s/libophost_%s.so", run->build, run->repo.name);
+    ut.program = opf_run_text(run, "%s/%s", program_dir(work), work->op->name);
     ut.flags = make_flags(work);
     opf_strvec_init(&ut.objects);
     opf_strvec_init(&ut.finished);

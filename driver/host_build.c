@@ -331,6 +331,9 @@ opf_status *opf_build_ophost(struct opf_build_run *run)
     opf_status *status = opf_plan_ophost(run, &plan);
     if (!status)
         status = opf_run_ninja(run, plan, NULL, "ophost");
+    if (!status) /* sources of ops-nn look beside their library for functions that ours has */
+        status = opf_path_link(opf_run_text(run, "%s/libopforge_host.so", run->lib_dir),
+                               opf_run_text(run, "%s/libophost_comm_legacy.so", run->build));
     if (!status) /* the name of the first description of this tool chain */
         status = opf_path_link(opf_path_base(output),
                                opf_run_text(run, "%s/libophost_ops_%s.so", run->build, run->repo.name));

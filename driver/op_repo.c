@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "driver/cmake_call.h"
+#include "driver/op_uses.h"
 #include "driver/soc_names.h"
 
 #include <stdlib.h>
@@ -260,6 +261,8 @@ opf_status *opf_repo_read_details(const struct opf_repo *repo, struct opf_repo_o
     opf_cmake_call_init(&call);
     opf_status *status = NULL;
     for (size_t i = 0; i < 3 && !status; i++) {
+        if (i == 1 && call.found) /* never reached by a build of theirs: what it says may be out of date */
+            continue;
         char *path = opf_path_join(op->dir, places[i]);
         struct opf_buf text;
         if (!path)
@@ -328,8 +331,9 @@ static opf_status *choose_named(const struct opf_repo *repo, const char *names, 
     return status;
 }
 
-/* The list grows while it is walked: dependencies of dependencies come along. */
-static opf_status *choose_dependencies(const struct opf_repo *repo, struct opf_repo_selection *s)
+/* The list grows while it is walked: dependencies of dependencies come along. Of a whole repository nobody is
+ * missing, so that its sources need not be read. */
+static opf_status *choose_dependencies(const struct opf_repo *repo, bool whole, struct opf_repo_selection *s)
 {
     for (size_t i = 0; i < s->count; i++) {
         struct opf_repo_op *op = s->ops[i];
@@ -339,6 +343,8 @@ static opf_status *choose_dependencies(const struct opf_repo *repo, struct opf_r
         for (size_t k = 0; k < repo->op_count; k++)
             if (strcmp(repo->ops[k].name, "common") == 0 && strcmp(repo->ops[k].category, op->category) == 0)
                 choose(s, &repo->ops[k]);
+        if (!whole)
+            OPF_TRY(opf_repo_add_uses(repo, op, s->ops, &s->count));
     }
     return NULL;
 }
@@ -354,7 +360,7 @@ opf_status *opf_repo_select(const struct opf_repo *repo, const char *names, stru
     for (size_t i = 0; !names && i < repo->op_count; i++)
         out->ops[out->count++] = &repo->ops[i];
     out->named = out->count;
-    return choose_dependencies(repo, out);
+    return choose_dependencies(repo, !names, out);
 }
 
 const char *opf_repo_kernel_src(const struct opf_repo_op *op, const char *soc)

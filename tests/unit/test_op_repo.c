@@ -41,7 +41,13 @@ static void make_repo(void)
     put("math/beta/op_kernel/beta.cpp", "");
     put("math/beta/CMakeLists.txt",
         "add_modules_sources(OPTYPE beta ACLNNTYPE aclnn_exclude DEPENDENCIES gamma)");
+    put("math/beta/op_host/CMakeLists.txt", "add_modules_sources(OPTYPE beta ACLNNTYPE aclnn)");
     put("math/gamma/op_host/gamma_def.cpp", "OP_ADD(Gamma);");
+    put("math/delta/op_host/arch35/delta_tiling.cpp",
+        "#include \"delta.h\"\n#include \"../../../../activation/alu/op_host/alu.h\"\n"
+        "#include \"math/nobody/op_host/x.h\"\n#include \"op_host/tiling.h\"\n");
+    put("math/delta/op_host/delta.h", "#include \"../../gamma/op_host/gamma.h\"\n");
+    put("math/delta/op_host/op_api/delta.cpp", "#include \"../../../beta/op_host/beta.h\"\n");
     put("docs/page/op_host/no.cpp", "");
     put("math/notes/readme.md", "");
     put("experimental/activation/alu/op_host/alu_def.cpp", "OP_ADD(ALuV2);");
@@ -57,7 +63,7 @@ static void drop_repo(void)
 
 START_TEST(operators_are_found)
 {
-    ck_assert_uint_eq(repo.op_count, 4);
+    ck_assert_uint_eq(repo.op_count, 5);
     ck_assert_str_eq(repo.name, "nn");
     const struct opf_repo_op *alu = opf_repo_find(&repo, "alu"), *beta = opf_repo_find(&repo, "beta");
     ck_assert_str_eq(alu->category, "activation");
@@ -103,11 +109,24 @@ START_TEST(closure_of_dependencies)
     ck_assert_str_eq(selection.ops[0]->name, "beta");
     ck_assert_str_eq(selection.ops[2]->name, "gamma");
     ck_assert_str_eq(selection.ops[3]->name, "common");
+    ck_assert_str_eq(selection.ops[0]->aclnn_type,
+                     "aclnn_exclude"); /* the folder's own call, not op_host's */
     assert_ok(opf_repo_select(&repo, NULL, &selection));
-    ck_assert_uint_eq(selection.count, 4);
+    ck_assert_uint_eq(selection.count, 5);
     assert_fails(opf_repo_select(&repo, "bata", &selection), OPF_NOT_FOUND,
                  "bata is not exists, please check.\n  did you mean beta?");
     assert_fails(opf_repo_select(&repo, ",", &selection), OPF_INVALID_ARGUMENT, "names no operator");
+}
+END_TEST
+
+START_TEST(closure_of_includes)
+{
+    struct opf_repo_selection selection;
+    assert_ok(opf_repo_select(&repo, "delta", &selection));
+    ck_assert_uint_eq(selection.named, 1);
+    ck_assert_uint_eq(selection.count, 4); /* alu, gamma; common comes with alu; beta is of the aclnn layer */
+    for (size_t i = 0; i < selection.count; i++)
+        ck_assert_str_ne(selection.ops[i]->name, "beta");
 }
 END_TEST
 
@@ -175,6 +194,7 @@ Suite *op_repo_suite(void)
     tcase_add_test(tests, experimental_tree);
     tcase_add_test(tests, registration_is_read);
     tcase_add_test(tests, closure_of_dependencies);
+    tcase_add_test(tests, closure_of_includes);
     tcase_add_test(tests, support_of_chips);
     tcase_add_test(tests, missing_repository);
     tcase_add_test(tests, cmake_text_that_is_odd);

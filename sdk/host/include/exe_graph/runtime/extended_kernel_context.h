@@ -10,7 +10,7 @@
 
 namespace gert {
 
-class ExtendedKernelContext : protected KernelContext {
+class ExtendedKernelContext : public KernelContext {
 public:
     const CompileTimeTensorDesc *GetInputDesc(size_t index) const
     {

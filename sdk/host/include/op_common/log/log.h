@@ -5,6 +5,7 @@
 
 #include "base/err_msg.h"
 #include "exe_graph/runtime/shape.h"
+#include "ge_common/ge_api_error_codes.h"
 #include "graph/error_codes.h"
 #include "graph/types.h"
 #include "graph/visibility.h"
