@@ -22,6 +22,7 @@ struct walk {
     const char *text, *at, *end;
     const char *line_start;
     int line, depth;
+    bool last_wins; /* of members of one name; else they are an error */
 };
 
 static opf_status *no_memory(const char *name)
@@ -161,11 +162,11 @@ static opf_status *take_array(struct walk *w, const cJSON *node, opf_value *v)
 
 /* Earlier member of this name, or NULL. `table` is made when the object outgrows SMALL_OBJECT. */
 static opf_status *find_twin(const opf_value *object, const opf_value *member, opf_map **table,
-                             const opf_value **twin)
+                             opf_value **twin)
 {
     *twin = NULL;
     if (object->count <= SMALL_OBJECT) {
-        for (const opf_value *other = object->first; other != member; other = other->next)
+        for (opf_value *other = object->first; other != member; other = other->next)
             if (strcmp(other->name, member->name) == 0)
                 *twin = other;
         return NULL;
@@ -181,6 +182,22 @@ static opf_status *find_twin(const opf_value *object, const opf_value *member, o
     return NULL;
 }
 
+/* The later of two members of one name takes the place of the first; `later` is the last child of `object`.
+ */
+static opf_status *replace_twin(opf_value *object, opf_value *twin, const opf_value *later, opf_map *table)
+{
+    opf_value *before = object->first;
+    while (before->next != later)
+        before = before->next;
+    before->next = NULL;
+    object->last = before;
+    object->count--;
+    opf_value *next = twin->next;
+    *twin = *later;
+    twin->next = next;
+    return table ? opf_map_set(table, twin->name, twin, NULL) : NULL;
+}
+
 static opf_status *take_members(struct walk *w, const cJSON *node, opf_value *v, opf_map **table)
 {
     for (const cJSON *item = node->child; item; item = item->next) {
@@ -194,12 +211,14 @@ static opf_status *take_members(struct walk *w, const cJSON *node, opf_value *v,
         if (!name)
             return no_memory(w->name);
         child->name = name;
-        const opf_value *twin;
+        opf_value *twin;
         OPF_TRY(find_twin(v, child, table, &twin));
-        if (twin)
+        if (twin && !w->last_wins)
             return FAIL_HERE(w, place, "member `%s` is given twice, first at line %d", name, twin->line);
         OPF_TRY(expect(w, ':'));
         OPF_TRY(take_value(w, item, child));
+        if (twin)
+            OPF_TRY(replace_twin(v, twin, child, *table));
     }
     return NULL;
 }
@@ -296,7 +315,8 @@ static opf_status *grammar_error(struct walk *w, const char *place)
                      (int)strcspn(w->at, "\n\r") > 20 ? 20 : (int)strcspn(w->at, "\n\r"), w->at);
 }
 
-opf_status *opf_json_parse(opf_arena *arena, const char *name, const char *text, size_t len, opf_value **out)
+static opf_status *parse(opf_arena *arena, const char *name, const char *text, size_t len, bool last_wins,
+                         opf_value **out)
 {
     struct walk w = {.arena = arena,
                      .name = name,
@@ -304,7 +324,8 @@ opf_status *opf_json_parse(opf_arena *arena, const char *name, const char *text,
                      .at = text,
                      .end = text + len,
                      .line_start = text,
-                     .line = 1};
+                     .line = 1,
+                     .last_wins = last_wins};
     *out = NULL;
     if (len > MAX_SIZE)
         return OPF_FAIL(OPF_OUT_OF_RANGE, "JSON %s has %zu bytes, more than the %zu allowed", name, len,
@@ -345,14 +366,29 @@ opf_status *opf_json_parse(opf_arena *arena, const char *name, const char *text,
     return status;
 }
 
-opf_status *opf_json_read(opf_arena *arena, const char *path, opf_value **out)
+opf_status *opf_json_parse(opf_arena *arena, const char *name, const char *text, size_t len, opf_value **out)
+{
+    return parse(arena, name, text, len, false, out);
+}
+
+static opf_status *read_file(opf_arena *arena, const char *path, bool last_wins, opf_value **out)
 {
     *out = NULL;
     struct opf_buf text;
     OPF_TRY(opf_file_read(path, MAX_SIZE, &text));
-    opf_status *status = opf_json_parse(arena, path, opf_buf_text(&text), text.len, out);
+    opf_status *status = parse(arena, path, opf_buf_text(&text), text.len, last_wins, out);
     opf_buf_free(&text);
     return status;
+}
+
+opf_status *opf_json_read(opf_arena *arena, const char *path, opf_value **out)
+{
+    return read_file(arena, path, false, out);
+}
+
+opf_status *opf_json_read_last_wins(opf_arena *arena, const char *path, opf_value **out)
+{
+    return read_file(arena, path, true, out);
 }
 
 /* ---- writing ---- */

@@ -9,6 +9,9 @@
 opf_status *opf_json_parse(opf_arena *arena, const char *name, const char *text, size_t len,
                            opf_value **out) OPF_NODISCARD;
 opf_status *opf_json_read(opf_arena *arena, const char *path, opf_value **out) OPF_NODISCARD;
+/* Of members of one name the last counts, as in most readers: for files of operator repositories, some of
+ * which have such twins. */
+opf_status *opf_json_read_last_wins(opf_arena *arena, const char *path, opf_value **out) OPF_NODISCARD;
 
 enum opf_json_style {
     OPF_JSON_COMPACT, /* separators "," ":" */

@@ -146,6 +146,11 @@ static void become_program(const struct child *child)
         struct rlimit limit = {.rlim_cur = spec->memory_bytes, .rlim_max = spec->memory_bytes};
         ok = ok && setrlimit(RLIMIT_AS, &limit) == 0;
     }
+    if (spec->cpu_s > 0) {
+        rlim_t seconds = (rlim_t)spec->cpu_s + 1;
+        struct rlimit limit = {.rlim_cur = seconds, .rlim_max = seconds + 5}; /* the second one kills */
+        ok = ok && setrlimit(RLIMIT_CPU, &limit) == 0;
+    }
     if (spec->cwd)
         ok = ok && chdir(spec->cwd) == 0;
     if (ok)

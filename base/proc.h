@@ -11,6 +11,7 @@ struct opf_proc_spec {
     const char *input;          /* bytes for stdin, NULL = /dev/null */
     size_t input_len;
     double timeout_s;    /* 0 = none; on expiry the whole group is killed */
+    double cpu_s;        /* RLIMIT_CPU of each process, rounded up, 0 = none; SIGXCPU ends it */
     size_t memory_bytes; /* RLIMIT_AS, 0 = none */
     bool merge_stderr;   /* stderr goes into `out` too */
     bool inherit_output; /* no capture: both streams are ours */

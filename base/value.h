@@ -1,5 +1,6 @@
 /* A generic tree of values: what the JSON and YAML readers produce and the JSON/YAML writers take.
- * Nodes live in an arena. Objects keep member order; a duplicate member is a read error. */
+ * Nodes live in an arena. Objects keep member order; a duplicate member is a read error unless the
+ * reader says otherwise. */
 #ifndef OPF_BASE_VALUE_H
 #define OPF_BASE_VALUE_H
 

@@ -111,8 +111,9 @@ static opf_status *run_compiler(const struct opf_opc_job *job, const struct opf_
         status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "the compile of %s took longer than %.0f s", job->out_stem,
                           COMPILE_SECONDS);
     else if (result.signal)
-        status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "the compiler was ended by signal %d while compiling %s",
-                          result.signal, job->out_stem);
+        status =
+            OPF_FAIL(OPF_SUBPROCESS_FAILED, "the compiler was ended by signal %d (%s) while compiling %s",
+                     result.signal, strsignal(result.signal), job->out_stem);
     else if (result.exit_code)
         status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "kernel %s of operator %s does not compile", job->out_stem,
                           job->desc->op_type);

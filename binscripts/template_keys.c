@@ -139,7 +139,9 @@ static opf_status *add_key(struct expander *e)
                         "declared widths exceed 64 bits",
                         arguments);
     for (size_t i = 0; i < e->count; i++)
-        if (e->keys[i].key == key)
+        if (e->keys[i].key == key && strcmp(e->keys[i].arguments, arguments) == 0)
+            return NULL; /* listed twice: one instantiation serves both */
+        else if (e->keys[i].key == key)
             return OPF_FAIL(OPF_ALREADY_EXISTS, "template combinations <%s> and <%s> have one key, %llu",
                             arguments, e->keys[i].arguments, (unsigned long long)key);
     if (e->count == MAX_COMBINATIONS)

@@ -159,7 +159,7 @@ opf_status *opf_variant_file_check(const char *path, const opf_value *root, stru
 opf_status *opf_variant_file_read(opf_arena *arena, const char *path, struct opf_variant_file *out)
 {
     opf_value *root;
-    OPF_TRY(opf_json_read(arena, path, &root));
+    OPF_TRY(opf_json_read_last_wins(arena, path, &root));
     return opf_variant_file_check(path, root, out);
 }
 

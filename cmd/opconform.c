@@ -57,7 +57,7 @@ static opf_status *read_texts(const struct texts *t, struct opf_conform_options 
     OPF_TRY(read_count("budget", t->budget, &budget));
     o->jobs = jobs < 1 ? 1 : jobs > 64 ? 64 : (int)jobs;
     o->budget_s = (double)budget;
-    o->limits = (struct opf_conform_limits){(double)seconds, (size_t)memory << 20};
+    o->limits = (struct opf_conform_limits){.seconds = (double)seconds, .memory_bytes = (size_t)memory << 20};
     return NULL;
 }
 
@@ -171,7 +171,7 @@ int main(int argc, char **argv)
          "only N operators, spread; larger samples hold smaller ones"},
         {"stages", OPF_CLI_TEXT, &t.stages, "a,b", "only these stages"},
         {"max-variants", OPF_CLI_TEXT, &t.max_variants, "N",
-         "kernel, kernel_check: at most N variants an operator"},
+         "kernel, kernel_check: at most N variants an operator, spread over its list"},
         {"max-cases", OPF_CLI_TEXT, &t.max_cases, "N", "golden: at most N cases an operator, spread"},
         {"state", OPF_CLI_TEXT, &o.state, "DIR", "where results and builds are kept (build/conform)"},
         {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed or was skipped is tried again"},
@@ -179,7 +179,8 @@ int main(int argc, char **argv)
         {"report", OPF_CLI_FLAG, &o.report, NULL, "run nothing, only report what is known"},
         {"budget", OPF_CLI_TEXT, &t.budget, "S",
          "start no operator after S seconds; the rest is \"not run\""},
-        {"time-limit", OPF_CLI_TEXT, &t.seconds, "S", "of one compile or case (300; 0: none)"},
+        {"time-limit", OPF_CLI_TEXT, &t.seconds, "S",
+         "of one compile (of kernels: CPU time) or case (300; 0: none)"},
         {"memory-limit", OPF_CLI_TEXT, &t.memory, "MIB", "of one compile (8192; 0: none)"},
         {"host-opt", OPF_CLI_TEXT, &o.host_opt, "N", "optimisation of host sources: 0 to 3 (2)"},
         {"jobs", OPF_CLI_TEXT, &t.jobs, "N", "operators at a time, also -jN (number of processors)"},

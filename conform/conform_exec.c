@@ -58,6 +58,7 @@ opf_status *opf_conform_exec(const struct opf_strvec *argv, const struct opf_con
     struct opf_proc_spec spec = {.argv = (const char *const *)argv->items,
                                  .env_add = env,
                                  .timeout_s = limits->seconds,
+                                 .cpu_s = limits->cpu_seconds,
                                  .memory_bytes = limits->memory_bytes,
                                  .merge_stderr = true};
     struct opf_proc_result result;

@@ -7,6 +7,7 @@
 struct opf_conform_limits {
     double seconds;      /* 0 = none */
     size_t memory_bytes; /* address space, 0 = none */
+    double cpu_seconds;  /* of each process, 0 = none */
 };
 struct opf_conform_outcome {
     bool ok;

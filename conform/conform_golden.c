@@ -58,7 +58,7 @@ static opf_status *prepare_cases(struct opf_conform_op *work, const struct opf_s
     opf_strvec_pushf(&argv, "--out=%s", dir);
     for (size_t i = 0; i < tables->len; i++)
         opf_strvec_push(&argv, tables->items[i]);
-    struct opf_conform_limits limits = {work->repo->options->limits.seconds * HELPER_SHARE, 0};
+    struct opf_conform_limits limits = {.seconds = work->repo->options->limits.seconds * HELPER_SHARE};
     struct opf_conform_outcome made;
     opf_status *status = opf_conform_exec(&argv, &limits, &made);
     opf_strvec_free(&argv);
@@ -134,7 +134,8 @@ static opf_status *run_case(struct opf_conform_op *work, const char *file, const
     opf_strvec_pushf(&argv, "--cases=%s", file);
     opf_strvec_pushf(&argv, "--opp=%s/opp", work->run.build);
     opf_strvec_pushf(&argv, "--soc=%s", work->repo->soc);
-    struct opf_conform_limits limits = {work->repo->options->limits.seconds, 0}; /* cores reserve much */
+    struct opf_conform_limits limits = {.seconds =
+                                            work->repo->options->limits.seconds}; /* cores reserve much */
     struct opf_conform_outcome made;
     opf_status *status = opf_conform_exec(&argv, &limits, &made);
     opf_strvec_free(&argv);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-static const struct opf_conform_limits no_limits = {0, 0};
+static const struct opf_conform_limits no_limits = {0};
 
 /* ---- plans ---- */
 

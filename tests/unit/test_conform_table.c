@@ -206,7 +206,7 @@ END_TEST
 START_TEST(commands_end_within_their_limits)
 {
     struct opf_conform_outcome out;
-    const struct opf_conform_limits none = {0, 0}, short_time = {0.2, 0};
+    const struct opf_conform_limits none = {0}, short_time = {.seconds = 0.2};
     assert_ok(opf_conform_exec_shell("echo fine", &none, &out));
     ck_assert(out.ok);
     ck_assert_str_eq(out.output, "fine\n");

@@ -1,8 +1,11 @@
 /* The readers and writers: json, yaml, ini, value look-ups. */
+#include "base/file.h"
 #include "base/ini.h"
 #include "base/json.h"
 #include "base/yaml.h"
 #include "tests/unit/check_helpers.h"
+
+#include <unistd.h>
 
 static opf_arena *arena;
 
@@ -41,6 +44,30 @@ START_TEST(json_values_lines_and_exact_integers)
     ck_assert_int_eq(opf_value_at(list, 1)->kind, OPF_VALUE_NULL);
     ck_assert_ptr_null(opf_value_at(list, 3));
     ck_assert_ptr_null(opf_value_get(list, "l"));
+}
+END_TEST
+
+START_TEST(json_last_twin_counts_when_asked)
+{
+    struct opf_buf text;
+    opf_value *v;
+    const char *path = "json_twins.json";
+    opf_buf_init(&text, 4096);
+    opf_buf_puts(&text, "{\"a\": 1, \"b\": 2,\n \"a\": [3]");
+    for (int i = 0; i < 30; i++) /* large objects find twins in another way */
+        opf_buf_printf(&text, ", \"m%d\": %d", i, i);
+    opf_buf_puts(&text, ", \"m29\": 7, \"m29\": 8, \"b\": 9, \"z\": 0}");
+    assert_ok(opf_file_write(path, text.data, text.len, OPF_FILE_PLAIN, NULL));
+    assert_fails(opf_json_read(arena, path, &v), OPF_INVALID_FORMAT, "member `a` is given twice");
+    assert_ok(opf_json_read_last_wins(arena, path, &v));
+    ck_assert_uint_eq(v->count, 33);
+    ck_assert_str_eq(v->first->name, "a");
+    ck_assert_int_eq(opf_value_at(opf_value_get(v, "a"), 0)->as.integer, 3);
+    ck_assert_int_eq(opf_value_get(v, "b")->as.integer, 9);
+    ck_assert_int_eq(opf_value_get(v, "m29")->as.integer, 8);
+    ck_assert_str_eq(v->last->name, "z");
+    unlink(path);
+    opf_buf_free(&text);
 }
 END_TEST
 
@@ -256,6 +283,7 @@ Suite *formats_suite(void)
     TCase *tests = tcase_create("all");
     tcase_add_checked_fixture(tests, make_arena, drop_arena);
     tcase_add_test(tests, json_values_lines_and_exact_integers);
+    tcase_add_test(tests, json_last_twin_counts_when_asked);
     tcase_add_test(tests, json_errors_say_where);
     tcase_add_test(tests, json_twins_among_many_members);
     tcase_add_test(tests, json_styles);

@@ -3,6 +3,8 @@
 #include "base/thread.h"
 #include "tests/unit/check_helpers.h"
 
+#include <signal.h>
+
 #define RUN(result, ...) assert_ok(opf_proc_run(&(struct opf_proc_spec){__VA_ARGS__}, &(result)))
 #define SHELL(text)                                                                                          \
     (const char *const[])                                                                                    \
@@ -43,6 +45,17 @@ START_TEST(timeout_kills_the_group)
     RUN(r, .argv = SHELL("sleep 30 & sleep 30"), .timeout_s = 0.2);
     ck_assert(r.timed_out);
     ck_assert_int_lt(opf_clock_ns() - start, 5000000000);
+    opf_proc_result_free(&r);
+}
+END_TEST
+
+START_TEST(cpu_limit_counts_work_not_waiting)
+{
+    struct opf_proc_result r;
+    RUN(r, .argv = SHELL("sleep 1.5; while :; do :; done"), .cpu_s = 0.5, .timeout_s = 60);
+    ck_assert_int_eq(r.signal, SIGXCPU);
+    ck_assert(!r.timed_out);
+    ck_assert_double_gt(r.wall_s, 1.5);
     opf_proc_result_free(&r);
 }
 END_TEST
@@ -125,6 +138,7 @@ Suite *proc_suite(void)
     tcase_add_test(tests, output_input_and_environment);
     tcase_add_test(tests, large_output_on_both_streams);
     tcase_add_test(tests, timeout_kills_the_group);
+    tcase_add_test(tests, cpu_limit_counts_work_not_waiting);
     tcase_add_test(tests, forgotten_grandchild_does_not_hold_us);
     tcase_add_test(tests, ends_are_told_apart);
     tcase_add_test(tests, mutex_excludes);
