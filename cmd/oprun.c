@@ -1,8 +1,10 @@
 /* oprun: runs one operator from the command line, or a file of golden cases. */
 #include "runner/npy.h"
 #include "runner/run_cases.h"
+#include "runner/tiling_fields.h"
 
 #include "acl/acl.h"
+#include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
 
@@ -28,7 +30,7 @@ static const char USAGE[] =
     "  --repeat=N        launch N times and report the shortest time\n"
     "  --save=DIR        write the outputs as DIR/<name>.npy\n"
     "  --print=N         show the first N values of each output, default 8\n"
-    "  --tiling-only     stop before the kernel\n"
+    "  --tiling-only     stop before the kernel, and show the tiling data field by field\n"
     "  --cases=FILE      run golden cases; exit 1 when one fails\n";
 
 enum { MAX_SPECS = 256 };
@@ -156,7 +158,50 @@ static opf_status *fill_inputs(struct options *o)
     return NULL;
 }
 
-static opf_status *show_result(const struct options *o, const struct opf_run_result *result)
+/* Only when nothing but tiling was asked for: debug information may have to be compiled. */
+static opf_status *add_fields(const struct options *o, opf_arena *arena, struct opf_run_result *result,
+                              opf_value *fields)
+{
+    const struct opf_host_tiling tiling = {
+        .tiling_key = result->tiling_key, .data = result->tiling, .size = result->tiling_size};
+    OPF_TRY(opf_tiling_fields_registered(arena, o->op, &tiling, fields));
+    if (fields->first || !result->tiling_type)
+        return NULL;
+    const struct opf_tiling_bytes bytes = {o->op, result->tiling_type, result->tiling, result->tiling_size};
+    struct opf_strvec libraries;
+    opf_strvec_init(&libraries);
+    opf_status *status = opf_op_facts_host_libraries(o->package, &libraries);
+    if (!status)
+        status = opf_tiling_fields_add(arena, &libraries, &bytes, fields);
+    opf_strvec_free(&libraries);
+    if (opf_status_code(status) != OPF_NOT_FOUND)
+        return status;
+    printf("            (%s)\n", opf_status_message(status));
+    opf_status_free(status);
+    return NULL;
+}
+
+static opf_status *show_fields(const struct options *o, struct opf_run_result *result)
+{
+    opf_arena *arena;
+    OPF_TRY(opf_arena_create(&arena));
+    opf_value *fields = opf_value_object(arena);
+    opf_status *status =
+        fields ? add_fields(o, arena, result, fields) : OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for fields");
+    struct opf_buf text;
+    opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
+    for (const opf_value *m = status ? NULL : fields->first; m; m = m->next) {
+        opf_buf_printf(&text, "  %s = ", m->name);
+        opf_json_write(&text, m, OPF_JSON_COMPACT, OPF_JSON_PLAIN);
+        opf_buf_putc(&text, '\n');
+    }
+    fputs(opf_buf_text(&text), stdout);
+    opf_buf_free(&text);
+    opf_arena_destroy(arena);
+    return status;
+}
+
+static opf_status *show_result(const struct options *o, struct opf_run_result *result)
 {
     printf("tiling key  %llu\nblock dim   %u\nworkspace   %llu bytes\ntiling data %zu bytes:",
            (unsigned long long)result->tiling_key, result->block_dim, (unsigned long long)result->workspace,
@@ -164,6 +209,8 @@ static opf_status *show_result(const struct options *o, const struct opf_run_res
     for (size_t i = 0; i < result->tiling_size && i < 64; i++)
         printf("%s%02x", i % 8 == 0 ? " " : "", result->tiling[i]);
     printf("%s\n", result->tiling_size > 64 ? " ..." : "");
+    if (o->tiling_only && result->tiling_size > 0)
+        OPF_TRY(show_fields(o, result));
     if (result->object_path)
         printf("kernel      %s\ntime        %.3f us on %u threads\n", result->object_path,
                (double)result->kernel_ns / 1e3, result->threads);

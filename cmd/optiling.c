@@ -25,6 +25,9 @@ static const char USAGE[] =
     "  --memory=MIB        address space the operator's code may use (default 4096)\n"
     "  --json              print one JSON object\n";
 
+/* Begins what the child found. */
+#define RESULT_MARK "@result\n"
+
 /* ---- the parent: limits, and the report of an end by force --------------------------------------------- */
 
 static const char *last_stage(struct opf_buf *err)
@@ -47,7 +50,22 @@ static void pass_errors(const struct opf_buf *err)
     }
 }
 
-static opf_status *run_parent(int argc, char **argv, const struct opf_tiling_args *o, int *code)
+/* The operator may have printed something of its own before the result. */
+static opf_status *show_output(opf_arena *arena, struct opf_tiling_args *o, const char *output)
+{
+    const char *found = strstr(output, RESULT_MARK);
+    fwrite(output, 1, found ? (size_t)(found - output) : strlen(output), o->json ? stderr : stdout);
+    if (!found)
+        return NULL;
+    struct opf_buf text;
+    opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
+    opf_status *status = opf_tiling_show(arena, o, found + strlen(RESULT_MARK), &text);
+    fputs(opf_buf_text(&text), stdout);
+    opf_buf_free(&text);
+    return status;
+}
+
+static opf_status *run_parent(opf_arena *arena, int argc, char **argv, struct opf_tiling_args *o, int *code)
 {
     struct opf_strvec args;
     opf_strvec_init(&args);
@@ -74,7 +92,11 @@ static opf_status *run_parent(int argc, char **argv, const struct opf_tiling_arg
     else if (result.signal)
         status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "%s: %.*s was ended by signal %d (%s)", o->op_type,
                           stage_len, stage_line, result.signal, strsignal(result.signal));
-    fputs(opf_buf_text(&result.out), stdout);
+    opf_status *shown = show_output(arena, o, opf_buf_text(&result.out));
+    if (status)
+        opf_status_free(shown);
+    else
+        status = shown;
     *code = status ? 1 : result.exit_code;
     opf_proc_result_free(&result);
     return status;
@@ -85,6 +107,7 @@ static int run_child(opf_arena *arena, struct opf_tiling_args *o)
     struct opf_buf text;
     opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
     int code = opf_tiling_call(arena, o, &text);
+    fputs(RESULT_MARK, stdout);
     fputs(opf_buf_text(&text), stdout);
     opf_buf_free(&text);
     return fflush(stdout) == 0 ? code : 1;
@@ -117,7 +140,7 @@ int main(int argc, char **argv)
     if (!status && child)
         code = run_child(arena, &o);
     else if (!status)
-        status = run_parent(argc, argv, &o, &code);
+        status = run_parent(arena, argc, argv, &o, &code);
     if (status) {
         opf_status_print(stderr, status);
         code = 1;

@@ -46,6 +46,7 @@ void opf_run_result_free(struct opf_run_result *result)
         opf_run_tensor_free(&result->outputs[i]);
     opf_free(result->outputs);
     opf_free(result->object_path);
+    opf_free(result->tiling_type);
     opf_free(result->log);
     memset(result, 0, sizeof *result);
 }
@@ -313,6 +314,8 @@ static opf_status *run_tiling(struct run *run)
     result->tiling_key = run->tiling.tiling_key;
     result->block_dim = run->tiling.block_dim;
     result->tiling_size = run->tiling.size;
+    const char *type = run->tiling.data_type; /* with the compiler's closing bracket */
+    result->tiling_type = type && *type ? opf_strndup(type, strlen(type) - 1) : NULL;
     for (uint32_t i = 0; i < run->tiling.workspace_num; i++)
         result->workspace += run->tiling.workspaces[i];
     return NULL;

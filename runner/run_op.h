@@ -31,6 +31,7 @@ struct opf_run_result {
     uint64_t workspace;
     size_t tiling_size;
     unsigned char tiling[8192];
+    char *tiling_type; /* C++ name of its structure, NULL when the function did not say; owned */
     char *object_path; /* owned */
     uint64_t kernel_ns;
     uint32_t threads;

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "base/yaml.h"
+#include "runner/tiling_fields.h"
 
 #include <string.h>
 
@@ -65,18 +66,6 @@ static opf_value *decode_key(opf_arena *a, const opf_value *desc, uint64_t key)
     return out;
 }
 
-struct field_list {
-    opf_arena *arena;
-    opf_value *object;
-};
-
-static void take_field(void *ctx, const char *path, int is_real, int64_t whole, double real)
-{
-    struct field_list *f = ctx;
-    opf_value *v = is_real ? opf_value_real(f->arena, real) : opf_value_int(f->arena, whole);
-    opf_value_set(f->arena, f->object, opf_arena_strdup(f->arena, path), v);
-}
-
 static opf_value *tiling_value(opf_arena *a, const char *op_type, const opf_value *desc,
                                const struct opf_host_tiling *t)
 {
@@ -99,9 +88,13 @@ static opf_value *tiling_value(opf_arena *a, const char *op_type, const opf_valu
     for (size_t i = 0; hex && i < t->size; i++)
         snprintf(hex + i * 2, 3, "%02x", ((const uint8_t *)t->data)[i]);
     opf_value_set(a, o, "tiling_data", opf_value_string(a, hex));
-    struct field_list fields = {a, opf_value_object(a)};
-    if (fields.object && opf_host_tiling_fields(op_type, t, take_field, &fields) > 0)
-        opf_value_set(a, o, "tiling_fields", fields.object);
+    if (t->data_type && *t->data_type) /* with the compiler's closing bracket */
+        opf_value_set(a, o, "tiling_type",
+                      opf_value_string(a, opf_arena_strndup(a, t->data_type, strlen(t->data_type) - 1)));
+    opf_value *fields = opf_value_object(a);
+    opf_status_free(opf_tiling_fields_registered(a, op_type, t, fields)); /* without, the bytes are there */
+    if (fields && fields->first)
+        opf_value_set(a, o, "tiling_fields", fields);
     return o;
 }
 
@@ -119,13 +112,19 @@ static opf_status *host_error(const char *doing)
 }
 
 /* build/libophost_*.so when no --lib was given. */
-static opf_status *load_libraries(struct opf_tiling_args *o)
+static opf_status *choose_libraries(struct opf_tiling_args *o)
 {
     if (o->libs.len == 0) {
         OPF_TRY(opf_path_walk("build", "libophost_*.so", 1, &o->libs));
         if (o->libs.len == 0)
             return OPF_FAIL(OPF_NOT_FOUND, "no --lib was given and there is no build/libophost_*.so here");
     }
+    return NULL;
+}
+
+static opf_status *load_libraries(struct opf_tiling_args *o)
+{
+    OPF_TRY(choose_libraries(o));
     for (size_t i = 0; i < o->libs.len; i++) {
         /* dlopen looks for a bare name elsewhere. */
         char *path = opf_path_absolute(o->libs.items[i]);
@@ -226,23 +225,6 @@ static opf_status *call_operator(opf_arena *a, struct opf_tiling_args *o, const 
     return NULL;
 }
 
-static void write_tree(struct opf_buf *to, const opf_value *v, int indent)
-{
-    for (const opf_value *m = v->first; m; m = m->next) {
-        bool nested = m->kind == OPF_VALUE_OBJECT;
-        opf_buf_printf(to, "%*s%s%s", indent, "", m->name ? m->name : "-", nested ? ":\n" : " = ");
-        if (nested) {
-            write_tree(to, m, indent + 2);
-            continue;
-        }
-        if (m->kind == OPF_VALUE_STRING)
-            opf_buf_puts(to, m->as.string);
-        else
-            opf_json_write(to, m, OPF_JSON_COMPACT, OPF_JSON_PLAIN);
-        opf_buf_putc(to, '\n');
-    }
-}
-
 int opf_tiling_call(opf_arena *a, struct opf_tiling_args *o, struct opf_buf *out)
 {
     opf_value *root = opf_value_object(a), *log = opf_value_array(a), *desc = NULL;
@@ -261,11 +243,92 @@ int opf_tiling_call(opf_arena *a, struct opf_tiling_args *o, struct opf_buf *out
         opf_free(text);
     }
     opf_status_free(status);
+    opf_json_write(out, root, OPF_JSON_INDENT2, OPF_JSON_PLAIN);
+    opf_buf_putc(out, '\n');
+    return code;
+}
+
+/* ---- the parent: completes what the child found, and shows it --------------------------------------------
+ */
+
+static opf_value *member(opf_value *object, const char *name)
+{
+    for (opf_value *m = object && object->kind == OPF_VALUE_OBJECT ? object->first : NULL; m; m = m->next)
+        if (m->name && strcmp(m->name, name) == 0)
+            return m;
+    return NULL;
+}
+
+static const char *text_of(const opf_value *v)
+{
+    return v && v->kind == OPF_VALUE_STRING ? v->as.string : NULL;
+}
+
+static bool read_hex(const char *hex, unsigned char *out, size_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < size * 2; i++) {
+        const char *digit = hex[i] ? strchr(digits, hex[i]) : NULL;
+        if (!digit)
+            return false;
+        out[i / 2] = (unsigned char)(out[i / 2] << 4 | (digit - digits));
+    }
+    return true;
+}
+
+/* Fields of a structure that the operator did not register, from debug information. Without, the bytes are
+ * shown and a member says why. */
+static opf_status *add_fields(opf_arena *a, struct opf_tiling_args *o, opf_value *tiling)
+{
+    const char *type = text_of(member(tiling, "tiling_type")), *hex = text_of(member(tiling, "tiling_data"));
+    if (!type || !hex || !*hex || member(tiling, "tiling_fields"))
+        return NULL;
+    struct opf_tiling_bytes bytes = {.op_type = o->op_type, .type = type, .size = strlen(hex) / 2};
+    unsigned char *data = opf_arena_alloc(a, bytes.size);
+    opf_value *fields = opf_value_object(a);
+    if (!data || !fields)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for the tiling data");
+    bytes.bytes = data;
+    if (!read_hex(hex, data, bytes.size))
+        return NULL;
+    opf_status *status = choose_libraries(o);
+    if (!status)
+        status = opf_tiling_fields_add(a, &o->libs, &bytes, fields);
+    if (status)
+        opf_value_set(a, tiling, "no_tiling_fields", opf_value_string(a, opf_status_message(status)));
+    else
+        opf_value_set(a, tiling, "tiling_fields", fields);
+    opf_status_free(status);
+    return NULL;
+}
+
+static void write_tree(struct opf_buf *to, const opf_value *v, int indent)
+{
+    for (const opf_value *m = v->first; m; m = m->next) {
+        bool nested = m->kind == OPF_VALUE_OBJECT;
+        opf_buf_printf(to, "%*s%s%s", indent, "", m->name ? m->name : "-", nested ? ":\n" : " = ");
+        if (nested) {
+            write_tree(to, m, indent + 2);
+            continue;
+        }
+        if (m->kind == OPF_VALUE_STRING)
+            opf_buf_puts(to, m->as.string);
+        else
+            opf_json_write(to, m, OPF_JSON_COMPACT, OPF_JSON_PLAIN);
+        opf_buf_putc(to, '\n');
+    }
+}
+
+opf_status *opf_tiling_show(opf_arena *a, struct opf_tiling_args *o, const char *found, struct opf_buf *out)
+{
+    opf_value *root;
+    OPF_TRY(opf_json_parse(a, "what the operator's process wrote", found, strlen(found), &root));
+    OPF_TRY(add_fields(a, o, member(root, "tiling")));
     if (o->json) {
         opf_json_write(out, root, OPF_JSON_INDENT2, OPF_JSON_PLAIN);
         opf_buf_putc(out, '\n');
     } else {
         write_tree(out, root, 0);
     }
-    return code;
+    return opf_buf_finish(out, "the result");
 }

@@ -4,6 +4,7 @@
 #include "register/op_impl_registry.h"
 #include "register/tilingdata_base.h"
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
 
@@ -52,6 +53,48 @@ static ge::graphStatus Greedy(gert::TilingContext *)
             std::abort();
     }
 }
+
+/* A structure that nothing describes but debug information. */
+struct HostPlainData {
+    uint16_t head;
+    int64_t tail;
+};
+static ge::graphStatus Plain(gert::TilingContext *context)
+{
+    auto *data = context->GetTilingData<HostPlainData>();
+    data->head = 1;
+    data->tail = -7;
+    return context->SetBlockDim(1);
+}
+
+/* Writes far behind the buffer and over what it was given. */
+static ge::graphStatus Scribble(gert::TilingContext *context)
+{
+    auto *bytes = static_cast<volatile unsigned char *>(context->GetRawTilingData()->GetData());
+    for (size_t i = 0;; i++)
+        bytes[i] = 0xa5;
+}
+
+/* Prints to where the result goes. */
+static ge::graphStatus Talks(gert::TilingContext *context)
+{
+    std::puts("{\"a\": tiling");
+    return context->SetBlockDim(1);
+}
+
+static ge::graphStatus InferCrash(gert::InferShapeContext *)
+{
+    std::raise(SIGSEGV);
+    return ge::GRAPH_SUCCESS;
+}
+
+IMPL_OP_OPTILING(HostPlain).Tiling(Plain);
+IMPL_OP_OPTILING(HostScribble).Tiling(Scribble);
+IMPL_OP_INFERSHAPE(HostScribble).InferShape(Ops::Base::InferShape4Elewise);
+IMPL_OP_OPTILING(HostTalks).Tiling(Talks);
+IMPL_OP_INFERSHAPE(HostTalks).InferShape(Ops::Base::InferShape4Elewise);
+IMPL_OP_OPTILING(HostInferCrash).Tiling(Talks);
+IMPL_OP_INFERSHAPE(HostInferCrash).InferShape(InferCrash);
 
 IMPL_OP_OPTILING(HostGood).Tiling(Good);
 IMPL_OP_INFERSHAPE(HostGood).InferShape(Ops::Base::InferShape4Elewise);

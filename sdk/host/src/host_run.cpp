@@ -71,6 +71,9 @@ void ReadTiling(Frame &frame, const gert::TilingContext *context, const gert::Ti
     out->local_memory_size = context->GetLocalMemorySize();
     out->need_atomic = context->NeedAtomic() ? 1 : 0;
     out->size = data.GetDataSize();
+    const char *type = data.GetTypeText(); /* "...OpfTypeText() [with T = optiling::Data]" */
+    type = type ? std::strstr(type, "T = ") : nullptr;
+    out->data_type = type ? type + 4 : nullptr;
     const auto *sizes = frame.Workspaces();
     out->workspace_num = static_cast<uint32_t>(sizes->GetSize());
     for (uint32_t i = 0; i < out->workspace_num; ++i)

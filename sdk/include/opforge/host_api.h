@@ -88,6 +88,9 @@ struct opf_host_tiling {
     void *data;      /* in: caller's buffer; out: the tiling structure */
     size_t capacity; /* in: bytes at `data`, at least 2048 is customary */
     size_t size;     /* out */
+    /* out: the C++ name of the structure the function last asked the buffer for, as the operators' compiler writes it
+     * and with its closing bracket ("optiling::Data]"); in the library's memory, NULL = the function did not say */
+    const char *data_type;
 };
 
 typedef struct opf_host_op opf_host_op;

@@ -125,6 +125,7 @@ public:
         if (!raw || raw->GetCapacity() < sizeof(T))
             return nullptr;
         raw->SetDataSize(sizeof(T));
+        raw->SetTypeText(TilingData::OpfTypeText<T>());
         return static_cast<T *>(raw->GetData());
     }
     TilingData *GetRawTilingData()

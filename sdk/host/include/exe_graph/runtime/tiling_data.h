@@ -79,6 +79,8 @@ public:
         void *at = Expand(bytes);
         if (!at)
             return ge::GRAPH_FAILED;
+        if (used_ == bytes)
+            type_ = OpfTypeText<T>();
         std::memcpy(at, data, bytes);
         return ge::GRAPH_SUCCESS;
     }
@@ -112,7 +114,13 @@ public:
         room_ = cap_size;
         used_ = 0;
         bytes_ = data;
+        type_ = nullptr;
     }
+    /* Ours, for tools that show the buffer by fields: which structure it was last asked for, as the compiler writes
+     * the name of a function made for it; NULL = none. */
+    template <typename T> static const char *OpfTypeText() { return __PRETTY_FUNCTION__; }
+    void SetTypeText(const char *text) { type_ = text; }
+    const char *GetTypeText() const { return type_; }
     /* Append attribute `attr_index`, held as src_type, as dst_type. Scalars and lists of numbers. */
     OPF_HOST_API ge::graphStatus AppendConvertedAttrVal(const RuntimeAttrs *attrs, size_t attr_index,
                                                         AttrDataType src_type, AttrDataType dst_type);
@@ -126,6 +134,7 @@ private:
     size_t room_ = 0;
     size_t used_ = 0;
     void *bytes_ = nullptr;
+    const char *type_ = nullptr;
 };
 static_assert(std::is_standard_layout<TilingData>::value && sizeof(TilingData) % 8 == 0, "the bytes follow");
 
