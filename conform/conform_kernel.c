@@ -59,8 +59,10 @@ static opf_status *registers_structs(struct opf_conform_op *work, const struct o
     return status ? status : opf_run_check(&work->run);
 }
 
+/* Operators of a category register structures for each other, whether or not they name each other. */
 static opf_status *needs_library(struct opf_conform_op *work, bool *out)
 {
+    const struct opf_repo *repo = &work->run.repo;
     *out = false;
     OPF_TRY(registers_structs(work, work->op, out));
     for (size_t i = 0; work->op->dependencies && work->op->dependencies[i] && !*out; i++) {
@@ -68,6 +70,9 @@ static opf_status *needs_library(struct opf_conform_op *work, bool *out)
         if (other)
             OPF_TRY(registers_structs(work, other, out));
     }
+    for (size_t i = 0; i < repo->op_count && !*out; i++)
+        if (strcmp(repo->ops[i].category, work->op->category) == 0 && &repo->ops[i] != work->op)
+            OPF_TRY(registers_structs(work, &repo->ops[i], out));
     return NULL;
 }
 

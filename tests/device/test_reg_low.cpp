@@ -114,3 +114,14 @@ OPF_TEST(register_casts_use_the_layout)
         CHECK(o[i] == (half)(float)want, "int4 element %d", i);
     }
 }
+
+/* no such conversion: kernels may hold the call in a branch that never runs, a launch that comes there ends */
+OPF_TEST(pairs_of_four_bits_need_sixteen)
+{
+    RegTensor<float> r, q;
+    RegTensor<fp4x2_e2m1_t> p;
+    MaskReg m = CreateMask<float>(), m8 = CreateMask<uint8_t>();
+    Duplicate(r, 1.0f);
+    CHECK_FAULT(OPF_FAULT_BAD_ARGUMENT, "src has 4 bytes", Cast<fp4x2_e2m1_t, float, DOWN>(p, r, m));
+    CHECK_FAULT(OPF_FAULT_BAD_ARGUMENT, "dst has 4 bytes", Cast<float, fp4x2_e2m1_t, UP>(q, p, m8));
+}

@@ -170,33 +170,42 @@ OPF_REG_FN vec<lane<To>, N> cast_lanes(vec<lane<From>, N> v)
     }
 }
 /* Casts from and to the 8- and 4-bit formats, lane by lane. A pair of 4-bit values stands against two 16-bit ones, so
- * there a "lane" of the wide side is two elements. */
+ * there a "lane" of the wide side is two elements. Kernels for several types hold calls for other widths that never
+ * run: those compile, and a launch that reaches one ends. */
 template <typename To, typename From, const AscendC::Reg::CastTrait &TRAIT, int N>
 OPF_REG_FN vec<uint32_t, N> cast_pairs_up(vec<uint8_t, N> v)
 {
-    static_assert(sizeof(To) == 2, "Cast: pairs of 4-bit values convert to 16-bit types only");
-    uint8_t in[N];
-    To out[2 * N];
-    store_raw(in, v);
-    for (int i = 0; i < N; ++i) {
-        out[2 * i] = low::widen_low<To, From>(in[i] & 15);
-        out[2 * i + 1] = low::widen_low<To, From>(in[i] >> 4);
+    if constexpr (sizeof(To) != 2) {
+        opf_rt_fault(OPF_FAULT_BAD_ARGUMENT, "Cast", "pairs of 4-bit values convert to 16-bit types only, dst has %d bytes",
+                     (int)sizeof(To));
+    } else {
+        uint8_t in[N];
+        To out[2 * N];
+        store_raw(in, v);
+        for (int i = 0; i < N; ++i) {
+            out[2 * i] = low::widen_low<To, From>(in[i] & 15);
+            out[2 * i + 1] = low::widen_low<To, From>(in[i] >> 4);
+        }
+        return load_raw<vec<uint32_t, N>>(out);
     }
-    return load_raw<vec<uint32_t, N>>(out);
 }
 template <typename To, typename From, const AscendC::Reg::CastTrait &TRAIT, int N>
 OPF_REG_FN vec<uint8_t, N> cast_pairs_down(vec<uint32_t, N> v)
 {
-    static_assert(sizeof(From) == 2, "Cast: only 16-bit types convert to pairs of 4-bit values");
-    From in[2 * N];
-    uint8_t out[N];
-    store_raw(in, v);
-    bool sat = saturates<TRAIT.satMode>(59);
-    for (int i = 0; i < N; ++i) {
-        out[i] = (uint8_t)(low::narrow_low<To, TRAIT.roundMode>(in[2 * i], sat, false) |
-                           low::narrow_low<To, TRAIT.roundMode>(in[2 * i + 1], sat, false) << 4);
+    if constexpr (sizeof(From) != 2) {
+        opf_rt_fault(OPF_FAULT_BAD_ARGUMENT, "Cast", "only 16-bit types convert to pairs of 4-bit values, src has %d bytes",
+                     (int)sizeof(From));
+    } else {
+        From in[2 * N];
+        uint8_t out[N];
+        store_raw(in, v);
+        bool sat = saturates<TRAIT.satMode>(59);
+        for (int i = 0; i < N; ++i) {
+            out[i] = (uint8_t)(low::narrow_low<To, TRAIT.roundMode>(in[2 * i], sat, false) |
+                               low::narrow_low<To, TRAIT.roundMode>(in[2 * i + 1], sat, false) << 4);
+        }
+        return load_raw<vec<uint8_t, N>>(out);
     }
-    return load_raw<vec<uint8_t, N>>(out);
 }
 template <typename To, typename From, const AscendC::Reg::CastTrait &TRAIT, int N>
 OPF_REG_FN vec<lane<To>, N> cast_low(vec<lane<From>, N> v)
