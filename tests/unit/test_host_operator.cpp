@@ -3,6 +3,7 @@
 #include "exe_graph/runtime/runtime_tensor.h"
 #include "graph/graph.h"
 #include "graph/operator_reg.h"
+#include "register/op_impl_registry.h"
 #include <check.h>
 
 namespace ge {
@@ -21,6 +22,47 @@ REG_OP(HostOperatorTest)
 }
 
 namespace {
+
+/* The shape of x, and along `axis` the sum of `sizes` more; the type of the first of `more`. */
+uint32_t InferOperatorTest(gert::InferShapeContext *context)
+{
+    const auto *attrs = context->GetAttrs();
+    const int64_t axis = *attrs->GetInt(0);
+    const auto *sizes = attrs->GetListInt(1);
+    gert::Shape *y = context->GetOutputShape(0);
+    *y = *context->GetInputShape(0);
+    for (size_t i = 0; i < sizes->GetSize(); ++i)
+        y->SetDim(axis, y->GetDim(axis) + sizes->GetData()[i]);
+    return ge::GRAPH_SUCCESS;
+}
+uint32_t InferTypeTest(gert::InferDataTypeContext *context)
+{
+    return context->SetOutputDataType(0, context->GetDynamicInputDataType(3, 0));
+}
+IMPL_OP_INFERSHAPE(HostOperatorTest).InferShape(InferOperatorTest).InferDataType(InferTypeTest);
+
+START_TEST(inference_from_descriptors)
+{
+    ge::op::HostOperatorTest op;
+    op.create_dynamic_input_more(2);
+    const ge::TensorDesc x(ge::Shape({4, 5}), ge::FORMAT_ND, ge::DT_FLOAT);
+    op.UpdateInputDesc("x", x);
+    op.UpdateInputDesc("b", x);
+    op.UpdateInputDesc("more0", ge::TensorDesc(ge::Shape({1}), ge::FORMAT_ND, ge::DT_INT64));
+    op.set_attr_axis(1);
+    ck_assert_int_eq(op.InferShapeAndType(), ge::GRAPH_FAILED); /* eps has no value */
+    ck_assert_int_eq(op.VerifyAllAttr(), ge::GRAPH_FAILED);
+    ck_assert_int_eq(op.VerifyAllAttr(true), ge::GRAPH_SUCCESS);
+    op.set_attr_eps(0.5F);
+    ck_assert_int_eq(op.VerifyAllAttr(), ge::GRAPH_SUCCESS);
+    ck_assert_int_eq(op.InferShapeAndType(), ge::GRAPH_SUCCESS);
+    const ge::TensorDesc y = op.GetOutputDescByName("y");
+    ck_assert(y.GetShape().GetDims() == (std::vector<int64_t>{4, 8}));
+    ck_assert_int_eq(y.GetDataType(), ge::DT_INT64);
+    ge::Operator unknown("name", "NobodyRegisteredThis");
+    ck_assert_int_eq(unknown.InferShapeAndType(), ge::GRAPH_FAILED);
+}
+END_TEST
 
 START_TEST(prototype_shapes_an_operator)
 {
@@ -98,6 +140,7 @@ extern "C" Suite *host_operator_suite(void)
     Suite *suite = suite_create("host_operator");
     TCase *tcase = tcase_create("host_operator");
     tcase_add_test(tcase, prototype_shapes_an_operator);
+    tcase_add_test(tcase, inference_from_descriptors);
     tcase_add_test(tcase, lists_of_lists_keep_their_places);
     tcase_add_test(tcase, elements_follow_their_tensor);
     suite_add_tcase(suite, tcase);

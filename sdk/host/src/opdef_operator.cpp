@@ -1,5 +1,6 @@
 /* ge::Shape, ge::TensorDesc and ge::Operator. */
 #include "graph/operator_reg.h"
+#include "opforge/host_api.h"
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -371,6 +372,172 @@ Operator &Operator::SetList(const char_t *name, const std::vector<std::vector<in
 {
     data_->Set(name, value);
     return *this;
+}
+
+/* ---- inference ---- */
+
+namespace
+{
+
+/* A call of the host interface, made from descriptors; owns what the node points to. */
+struct InferCall {
+    std::vector<opf_host_tensor> tensors[2]; /* inputs, outputs */
+    std::vector<const opf_host_tensor *> pointers[2];
+    std::vector<uint32_t> instances[2];
+    std::vector<opf_host_attr> attrs;
+    std::vector<std::vector<uint8_t>> flags; /* a list of bool has no elements to point to */
+    std::vector<std::vector<opf_host_attr>> lists;
+
+    void AddTensor(int side, const TensorDesc &desc)
+    {
+        opf_host_tensor tensor = {};
+        tensor.dtype = desc.GetDataType();
+        tensor.origin_format = desc.GetOriginFormat();
+        tensor.storage_format = desc.GetFormat();
+        tensor.origin_shape = tensor.storage_shape = ShapeOf(desc);
+        tensors[side].push_back(tensor);
+    }
+    static opf_host_shape ShapeOf(const TensorDesc &desc)
+    {
+        opf_host_shape shape = {};
+        for (int64_t dim : desc.GetShape().GetDims()) {
+            if (shape.dim_num < OPF_HOST_MAX_DIMS)
+                shape.dims[shape.dim_num++] = dim;
+        }
+        return shape;
+    }
+    template <typename T> static auto ListOf(const std::vector<T> &items)
+    {
+        decltype(opf_host_attr::v) value = {};
+        value.list = {items.data(), items.size()};
+        return value;
+    }
+    void AddAttr(const Value &value)
+    {
+        opf_host_attr attr = {};
+        attr.kind = static_cast<opf_host_attr_kind>(value.index()); /* the same order */
+        if (const auto *whole = std::get_if<int64_t>(&value))
+            attr.v.i = *whole;
+        else if (const auto *real = std::get_if<float>(&value))
+            attr.v.f = *real;
+        else if (const auto *flag = std::get_if<bool>(&value))
+            attr.v.b = *flag;
+        else if (const auto *text = std::get_if<AscendString>(&value))
+            attr.v.s = text->GetString();
+        else if (const auto *wholes = std::get_if<std::vector<int64_t>>(&value))
+            attr.v = ListOf(*wholes);
+        else if (const auto *reals = std::get_if<std::vector<float>>(&value))
+            attr.v = ListOf(*reals);
+        else if (const auto *bools = std::get_if<std::vector<bool>>(&value))
+            attr.v = ListOf(flags.emplace_back(bools->begin(), bools->end()));
+        else if (const auto *nested = std::get_if<Lists>(&value))
+            attr.v = ListOf(AddLists(*nested));
+        attrs.push_back(attr);
+    }
+    std::vector<opf_host_attr> &AddLists(const Lists &nested)
+    {
+        std::vector<opf_host_attr> &items = lists.emplace_back();
+        for (const std::vector<int64_t> &list : nested) {
+            opf_host_attr item = {};
+            item.kind = OPF_ATTR_LIST_INT;
+            item.v = ListOf(list);
+            items.push_back(item);
+        }
+        return items;
+    }
+    /* Instances of one parameter: those whose names are its own, or begin with it where it is dynamic. */
+    void AddParameter(int side, const Described &list, const ProtoMember &member, bool dynamic)
+    {
+        uint32_t count = 0;
+        const size_t length = std::strlen(member.name);
+        for (const auto &[name, desc] : list) {
+            const bool same = dynamic ? name.compare(0, length, member.name) == 0 &&
+                                            name.find_first_not_of("0123456789", length) == std::string::npos
+                                      : name == member.name;
+            if (same) {
+                AddTensor(side, desc);
+                ++count;
+            }
+        }
+        instances[side].push_back(count);
+    }
+    opf_host_node Node(const char *type)
+    {
+        for (int side = 0; side < 2; ++side) {
+            for (const opf_host_tensor &tensor : tensors[side])
+                pointers[side].push_back(&tensor);
+        }
+        opf_host_node node = {};
+        node.op_type = type;
+        node.inputs = pointers[0].data();
+        node.input_instances = instances[0].data();
+        node.input_param_num = static_cast<uint32_t>(instances[0].size());
+        node.outputs = pointers[1].data();
+        node.output_instances = instances[1].data();
+        node.output_param_num = static_cast<uint32_t>(instances[1].size());
+        node.attrs = attrs.data();
+        node.attr_num = static_cast<uint32_t>(attrs.size());
+        return node;
+    }
+};
+
+/* False when an attribute has no value. */
+bool FillCall(const OperatorData &data, InferCall &call)
+{
+    for (const ProtoMember &member : data.prototype->members) {
+        const bool dynamic =
+            member.kind == ProtoKind::kDynamicInput || member.kind == ProtoKind::kDynamicOutput;
+        if (member.kind == ProtoKind::kOutput || member.kind == ProtoKind::kDynamicOutput)
+            call.AddParameter(1, data.outputs, member, dynamic);
+        else if (member.kind == ProtoKind::kInput || member.kind == ProtoKind::kOptionalInput || dynamic)
+            call.AddParameter(0, data.inputs, member, dynamic);
+        if (member.kind != ProtoKind::kAttr && member.kind != ProtoKind::kRequiredAttr)
+            continue;
+        const Value *value = Find(data.attrs, member.name);
+        if (!value)
+            return false;
+        call.AddAttr(*value);
+    }
+    return true;
+}
+
+} // namespace
+
+graphStatus Operator::VerifyAllAttr(bool disable_common_verifier)
+{
+    if (disable_common_verifier || !data_->prototype)
+        return GRAPH_SUCCESS;
+    for (const ProtoMember &member : data_->prototype->members) {
+        if (member.kind == ProtoKind::kRequiredAttr && !Find(data_->attrs, member.name))
+            return GRAPH_FAILED;
+    }
+    return GRAPH_SUCCESS;
+}
+
+graphStatus Operator::InferShapeAndType()
+{
+    const opf_host_op *op = opf_host_find_op(data_->type.GetString());
+    InferCall call;
+    if (!op || !data_->prototype || !FillCall(*data_, call) ||
+        call.tensors[1].size() != data_->outputs.size())
+        return GRAPH_FAILED;
+    const opf_host_node node = call.Node(data_->type.GetString());
+    std::vector<opf_host_shape> shapes(call.tensors[1].size());
+    std::vector<int32_t> types(shapes.size());
+    if (opf_host_infer_shape(op, &node, shapes.data()) != 0)
+        return GRAPH_FAILED;
+    const bool typed = opf_host_infer_dtype(op, &node, types.data()) == 0;
+    for (size_t i = 0; i < shapes.size(); ++i) {
+        TensorDesc &desc = data_->outputs[i].second;
+        const Shape shape(std::vector<int64_t>(shapes[i].dims, shapes[i].dims + shapes[i].dim_num));
+        desc.SetShape(shape);
+        desc.SetOriginShape(shape);
+        if (typed)
+            desc.SetDataType(static_cast<DataType>(types[i]));
+        else if (!data_->inputs.empty()) /* as where nothing else is said */
+            desc.SetDataType(data_->inputs[0].second.GetDataType());
+    }
+    return GRAPH_SUCCESS;
 }
 
 } // namespace ge

@@ -60,6 +60,14 @@ class OPF_HOST_API Operator
     {
         return GetAttr(name.c_str(), value);
     }
+    /* Runs the functions registered for the type (host library) over the input descriptors and puts what they
+     * say into the output descriptors. GRAPH_FAILED, and nothing changed, without a prototype, without a
+     * registered shape function, when an attribute it takes has no value, or when a function fails. */
+    graphStatus InferShapeAndType();
+    /* GRAPH_FAILED when a required attribute of the prototype has no value; that check is what
+     * `disable_common_verifier` leaves out, and there is no other. */
+    graphStatus VerifyAllAttr(bool disable_common_verifier = false);
+
     /* Attribute names, those with defaults of the prototype among them, and their kinds: VT_INT, VT_FLOAT,
      * VT_BOOL, VT_STRING, VT_LIST_INT, VT_LIST_FLOAT, VT_LIST_BOOL, VT_LIST_LIST_INT. */
     std::map<std::string, std::string> GetAllAttrNamesAndTypes() const;

@@ -11,11 +11,11 @@ namespace Base {
 
 using namespace ge;
 
-/* The first element, an integer of type T1. */
+/* The first element, an integer of type T1. A shape that is not known yet does not hide a value that is there. */
 template <typename T1, typename T2> bool GetValueToInteger(const gert::Tensor *constTensor, T2 &value)
 {
     const T1 *data = constTensor->GetData<T1>();
-    if (!data || constTensor->GetShapeSize() < 1)
+    if (!data || constTensor->GetShapeSize() == 0)
         return false;
     value = static_cast<T2>(*data);
     return true;
@@ -66,7 +66,11 @@ bool GetConstIntToShape(const ContextType *context, int64_t inputIdx, gert::Shap
         return GetValueToShape<int32_t>(tensor, shape);
     if (tensor->GetDataType() == ge::DT_INT64)
         return GetValueToShape<int64_t>(tensor, shape);
-    OP_LOGW(context->GetNodeName(), "input %ld is %s, int32 or int64 was expected", static_cast<long>(inputIdx),
+    if (tensor->GetDataType() == ge::DT_UINT32)
+        return GetValueToShape<uint32_t>(tensor, shape);
+    if (tensor->GetDataType() == ge::DT_UINT64)
+        return GetValueToShape<uint64_t>(tensor, shape);
+    OP_LOGW(context->GetNodeName(), "input %ld is %s, int32, int64, uint32 or uint64 was expected", static_cast<long>(inputIdx),
             ToString(tensor->GetDataType()).c_str());
     return false;
 }
