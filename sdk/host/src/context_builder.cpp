@@ -204,7 +204,10 @@ template <typename T> std::vector<void *> Own(ContextMaker &maker, size_t count)
 OpInferShapeContextBuilder &OpInferShapeContextBuilder::InputTensors(const std::vector<Tensor *> &inputs)
 {
     maker_.DescribeTensors(true, inputs);
-    maker_.SetInputs(Pointers(inputs));
+    std::vector<void *> all = maker_.Inputs(); /* a further call adds: the first tensors stay the first */
+    for (Tensor *input : inputs)
+        all.push_back(input);
+    maker_.SetInputs(all);
     return *this;
 }
 ContextHolder<InferShapeContext> OpInferShapeContextBuilder::Build()
