@@ -10,6 +10,10 @@ bench-torch: bench-package
 	@OUT='$(abspath $(OUT))' BUILD='$(abspath $(GOLDEN_BUILD))' $(TORCH_RUN) SCRIPT=tests/bench/bench_torch.py \
 	    bash tests/torch/run.sh $(TORCH_PYTHONS)
 
+bench-torch-elementwise: bench-package
+	@OUT='$(abspath $(OUT))' BUILD='$(abspath $(GOLDEN_BUILD))' $(TORCH_RUN) \
+	    SCRIPT=tests/bench/bench_torch_elementwise.py bash tests/torch/run.sh $(TORCH_PYTHONS)
+
 CHECK_TARGETS += check-torch
-BENCH_TARGETS += bench-torch
-.PHONY: check-torch bench-torch
+BENCH_TARGETS += bench-torch bench-torch-elementwise
+.PHONY: check-torch bench-torch bench-torch-elementwise

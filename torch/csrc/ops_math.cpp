@@ -37,6 +37,10 @@ namespace {
 
 // ---- One operand -----------------------------------------------------------------------------------------------------
 Tensor relu(const Tensor &self) { OPF_NEW(aclnnRelu, "aten::relu", (self), like(self), self, out); }
+Tensor &relu_out(const Tensor &self, Tensor &out)
+{
+    OPF_INTO(aclnnRelu, "aten::relu.out", (self, out), out, self, out);
+}
 Tensor &relu_(Tensor &self) { OPF_INTO(aclnnInplaceRelu, "aten::relu_", (self), self, self); }
 
 #define UNARY_OPERATORS(X)                                                                                             \
@@ -290,6 +294,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
 {
     using namespace opf_torch;
     m.impl("relu", TORCH_FN(relu));
+    m.impl("relu.out", TORCH_FN(relu_out));
     m.impl("relu_", TORCH_FN(relu_));
     m.impl("add.Tensor", TORCH_FN(add));
     m.impl("add.out", TORCH_FN(add_out));
