@@ -1,8 +1,9 @@
-/* CPU model name. */
+/* CPU model name and caches. */
 #include "base/cpu.h"
 
 #include "base/thread.h"
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #if defined(__x86_64__)
@@ -41,4 +42,22 @@ const char *opf_cpu_model_name(void)
     known = true;
     opf_mutex_unlock(&lock);
     return name;
+}
+
+/* The system's own description, since sysconf adds up the caches of a whole package that a virtual machine
+ * sees only a part of (sysfs, "cache/index3/size": "32768K"). */
+uint64_t opf_cpu_cache_size(void)
+{
+    uint64_t size = 0;
+    for (int i = 0; i < 5; i++) {
+        char path[64];
+        snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/cache/index%d/size", i);
+        FILE *file = fopen(path, "re");
+        unsigned long long kib;
+        if (file && fscanf(file, "%lluK", &kib) == 1 && kib << 10 > size)
+            size = (uint64_t)kib << 10;
+        if (file)
+            fclose(file);
+    }
+    return size ? size : (uint64_t)32 << 20;
 }

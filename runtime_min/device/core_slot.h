@@ -16,6 +16,7 @@
 #define OPF_CROSS_IDS     32
 #define OPF_BACKTRACE_MAX 16
 #define OPF_GM_CACHE      8
+#define OPF_GM_RECENT     4
 
 enum opf_wait { OPF_WAIT_NONE, OPF_WAIT_BARRIER, OPF_WAIT_CROSS, OPF_WAIT_YIELD };
 
@@ -39,7 +40,9 @@ struct opf_slot {
     const void *wait_frame, *wait_pc; /* the kernel's frame and place that began to wait, for the report */
     bool ended;
     uint64_t spins, spin_progress;
-    uint32_t event_set[32]; /* per HardEvent: bit = id set and not waited for yet */
+    uint32_t event_set[32];                       /* per HardEvent: bit = id set and not waited for yet */
+    struct opf_gm_range gm_recent[OPF_GM_RECENT]; /* last found valid */
+    uint32_t gm_recent_at;
     struct opf_gm_range gm_cache[OPF_GM_CACHE];
     uint32_t gm_cache_at;
     struct opf_simt *simt; /* while inside a SIMT function */

@@ -55,6 +55,7 @@ static void wake_barrier(struct opf_grid *grid, int kind)
 
 void opf_rt_sync_all(int core_kind)
 {
+    opf_rt_stream_drain();
     struct opf_slot *slot = enter("SyncAll", FRAME);
     struct opf_grid *grid = slot->grid;
     if (core_kind < 0 || core_kind > 2 || (core_kind < 2 && (uint32_t)core_kind != slot->core.core_kind))
@@ -185,6 +186,7 @@ static void check_cross(struct opf_slot *slot, int mode, int id, const char *cal
 
 void opf_rt_cross_set(int mode, int pipe, int flag_id)
 {
+    opf_rt_stream_drain();
     struct opf_slot *slot = enter("CrossCoreSetFlag", FRAME);
     (void)pipe; /* program order: everything before has happened */
     check_cross(slot, mode, flag_id, "CrossCoreSetFlag", FRAME);
@@ -222,6 +224,7 @@ void opf_rt_cross_wait(int mode, int pipe, int flag_id)
 
 void opf_rt_yield(void)
 {
+    opf_rt_stream_drain();
     struct opf_slot *slot = enter("yield", FRAME);
     opf_slot_yield(slot);
 }
@@ -238,6 +241,8 @@ static void check_event(int event, int id, const char *call, const void *frame)
 void opf_rt_event_set(int event, int id)
 {
     struct opf_slot *slot = opf_slot_current();
+    if (slot->core.flags & OPF_CORE_STREAM_PENDING)
+        opf_rt_stream_drain();
     check_event(event, id, "SetFlag", FRAME);
     if (slot->event_set[event] & (1u << id))
         opf_fault_raise(OPF_FAULT_SYNC, "SetFlag", FRAME,

@@ -54,9 +54,18 @@ __attribute__((noreturn)) static void refuse(uintptr_t start, uint64_t size, int
 
 void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *call)
 {
-    struct opf_slot *slot = opf_slot_current();
-    opf_slot_check_stop(slot);
+    struct opf_core *core = opf_this_core;
+    struct opf_slot *slot = core->runtime;
     uintptr_t start = (uintptr_t)addr, end;
+    for (uint32_t i = 0; i < OPF_GM_RECENT; i++) { /* a kernel goes to and fro between a few tensors */
+        const struct opf_gm_range *r = &slot->gm_recent[i];
+        if (start >= r->start && start < r->end && size <= r->end - start) {
+            core->gm_lo = r->start;
+            core->gm_hi = r->end;
+            return;
+        }
+    }
+    opf_slot_check_stop(slot);
     if (size == 0)
         return;
     if (__builtin_add_overflow(start, size, &end))
@@ -66,6 +75,8 @@ void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *
         r = find_other(slot, start, end);
     if (!r)
         refuse(start, size, is_write, call, FRAME);
-    slot->core.gm_lo = r->start;
-    slot->core.gm_hi = r->end;
+    core->gm_lo = r->start;
+    core->gm_hi = r->end;
+    slot->gm_recent[slot->gm_recent_at] = *r;
+    slot->gm_recent_at = (slot->gm_recent_at + 1) % OPF_GM_RECENT;
 }

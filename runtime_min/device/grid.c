@@ -2,6 +2,7 @@
 #include "runtime_min/device/grid.h"
 
 #include "base/alloc.h"
+#include "base/cpu.h"
 #include "base/text.h"
 #include "runtime_min/device/core_slot.h"
 #include <sched.h>
@@ -288,6 +289,8 @@ static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
     slot->gm_cache_at = 0;
     memset(slot->event_set, 0, sizeof(slot->event_set));
     memset(slot->gm_cache, 0, sizeof(slot->gm_cache));
+    memset(slot->gm_recent, 0, sizeof(slot->gm_recent));
+    slot->gm_recent_at = 0;
     *out = slot;
     return NULL;
 }
@@ -322,6 +325,8 @@ static void resume(struct opf_runner *runner, struct opf_slot *slot)
     runner->current = slot;
     opf_this_core = &slot->core;
     opf_fibre_switch(&runner->scheduler, &slot->fibre->context);
+    if (slot->core.flags & OPF_CORE_STREAM_PENDING)
+        opf_rt_stream_drain();
     opf_this_core = NULL;
     runner->current = NULL;
     if (slot->ended) {
@@ -652,8 +657,7 @@ opf_status *opf_device_create(const struct opf_chip *chip, opf_device **out)
     d->poison = env_number("OPF_POISON", 0) != 0;
     uint64_t threads = env_number("OPF_THREADS", (uint64_t)opf_thread_cpu_count());
     d->thread_num = threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
-    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    d->stream_above = cache > 0 ? (uint64_t)cache : (uint64_t)32 << 20;
+    d->stream_above = env_number("OPF_STREAM_ABOVE", opf_cpu_cache_size());
     opf_status *status = opf_core_memory_pool_create(chip, &d->memories);
     if (status) {
         opf_free(d);

@@ -93,6 +93,8 @@ static struct import {
     F(opf_rt_printf),
     F(opf_rt_dump),
     F(opf_rt_copy_stream),
+    F(opf_rt_copy_tile),
+    F(opf_rt_stream_drain),
     F(opf_rt_simt_run),
     F(opf_rt_simt_barrier),
     F(opf_rt_simt_shuffle),

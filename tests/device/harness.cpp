@@ -133,6 +133,8 @@ void opf_rt_printf(const char *fmt, ...)
 }
 void opf_rt_dump(const char *, uint32_t, int, const void *, uint32_t, const uint32_t *, uint32_t) {}
 void opf_rt_copy_stream(void *dst, const void *src, uint64_t size) { memcpy(dst, src, size); }
+void opf_rt_stream_drain() {}
+void opf_rt_copy_tile(void *dst, const void *src, uint64_t size) { memcpy(dst, src, size); }
 __attribute__((weak)) void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, uint32_t z)
 {
     for (uint32_t k = 0; k < z; k++)

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 #define OPF_ABI_MAGIC   0x3147524f4650304fULL
-#define OPF_ABI_VERSION 1u
+#define OPF_ABI_VERSION 2u
 
 /* CPU features a kernel object needs, from the compiler's target macros. */
 enum opf_abi_cpu {
@@ -97,6 +97,13 @@ enum opf_abi_atomic_op { OPF_ATOMIC_NONE = 0, OPF_ATOMIC_ADD, OPF_ATOMIC_MAX, OP
 
 /* One logical core while it runs. Kernel code reaches its own through opf_this_core; a core never migrates
  * between host threads during a launch, so the pointer may be kept in a register. */
+/* A GM -> local copy that has not been carried out: [lo, hi) of local memory stands for the bytes at `from`. */
+struct opf_abi_lazy_copy {
+    uint32_t lo, hi;
+    const uint8_t *from;
+};
+#define OPF_LAZY_COPIES 4
+
 struct opf_core {
     /* identity */
     uint32_t abi_version;
@@ -130,13 +137,18 @@ struct opf_core {
     uint32_t simt_dim[3];                       /* blockDim of that function */
     uint32_t mutex_used;
     uint32_t reserved0;
+    struct opf_abi_lazy_copy lazy[OPF_LAZY_COPIES];
+    uint32_t lazy_num;
+    const uint8_t *read_end[2]; /* ends of the last copies from GM: what is likely read next */
+    uint32_t lazy_off;     /* the kernel holds pointers into local memory: every copy is carried out at once */
     void *device_state[8]; /* the SDK's own use, zero at kernel start */
     void *runtime;         /* the runtime's own use */
 };
 
-#define OPF_CORE_STREAM_STORES 1u /* outputs larger than the caches: large UB->GM copies should bypass them */
-#define OPF_CORE_CHECKS        2u /* this launch runs with the synchronisation checks */
-#define OPF_CORE_TRACE         4u
+#define OPF_CORE_STREAM_STORES  1u /* outputs larger than the caches: large UB->GM copies should bypass them */
+#define OPF_CORE_CHECKS         2u /* this launch runs with the synchronisation checks */
+#define OPF_CORE_TRACE          4u
+#define OPF_CORE_STREAM_PENDING 8u /* stores past the caches that opf_rt_stream_drain has not ordered yet */
 
 /* ---- Imports: what the loader provides ---------------------------------------------------------------- */
 
@@ -182,8 +194,12 @@ void opf_rt_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void opf_rt_dump(const char *position, uint32_t desc, int dtype, const void *addr, uint32_t count,
                  const uint32_t *shape, uint32_t dims);
 
-/* UB -> GM bytes past the cache; any alignment. */
+/* UB -> GM bytes past the caches; any alignment. Other host threads may see them late: OPF_CORE_STREAM_PENDING is set
+ * until opf_rt_stream_drain, which comes before any other store to GM and any synchronisation. */
 void opf_rt_copy_stream(void *dst, const void *src, uint64_t size);
+void opf_rt_stream_drain(void);
+/* The same through the caches, and GM -> UB: fast for a tile of some kilobytes. The two do not overlap. */
+void opf_rt_copy_tile(void *dst, const void *src, uint64_t size);
 
 /* A SIMT function with barriers: run `thread(arg)` for each of x*y*z threads as fibres. */
 void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, uint32_t z);

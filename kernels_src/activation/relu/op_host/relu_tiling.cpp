@@ -11,6 +11,7 @@ namespace {
 constexpr int64_t MIN_BYTES_PER_CORE = 4096; // below this another core costs more than it gives
 constexpr int64_t PIECE_ALIGN_BYTES = 512;   // pieces of neighbours never share a cache line
 constexpr int64_t UB_ALIGN_BYTES = 32;
+constexpr int64_t TILE_BYTES = 4096; // of one buffer
 constexpr int64_t BUFFERS_PER_QUEUE = 2;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -82,7 +83,8 @@ static ge::graphStatus TilingRelu(gert::TilingContext *context)
 
     tiling->total = total;
     tiling->perCore = perCore;
-    tiling->tileLength = fits < perCore ? fits : perCore;
+    const int64_t tile = TILE_BYTES / size < fits ? TILE_BYTES / size : fits;
+    tiling->tileLength = tile < perCore ? tile : perCore;
     context->SetBlockDim(static_cast<uint32_t>(cores));
     context->SetTilingKey(0);
     size_t *workspaces = context->GetWorkspaceSizes(1);

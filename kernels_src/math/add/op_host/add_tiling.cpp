@@ -11,7 +11,7 @@ namespace {
 constexpr int64_t UB_ALIGN_BYTES = 32;
 constexpr int64_t BUFFERS_PER_QUEUE = 2;
 constexpr int64_t QUEUES = 3; // x1, x2, y
-constexpr int64_t MIN_TILE_BYTES = 4096;
+constexpr int64_t TILE_BYTES = 4096;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -84,7 +84,7 @@ uint32_t CutTiles(const AddCompileInfo &info, ge::DataType type, int64_t size, A
         rows *= tiling->outerSize[i];
     }
     const int64_t wanted = CeilDiv(CeilDiv(tiling->row * rows, info.coreNum), align) * align;
-    int64_t tile = wanted < MIN_TILE_BYTES / size ? MIN_TILE_BYTES / size : wanted;
+    int64_t tile = TILE_BYTES / size;
     tile = tile < fits ? tile : fits;
     tiling->tileLength = tile;
     tiling->tilesPerRow = CeilDiv(tiling->row, tile);

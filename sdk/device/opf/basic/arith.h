@@ -19,11 +19,12 @@ OPF_INLINE void unary_count(const local<T> &d, const local<T> &s, int64_t n, con
     check_count(n, call);
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(s, static_cast<uint64_t>(n), call, "src");
+    const E *from = s.source_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
+    E *to = d.target_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
         run_count(
-            static_cast<uint64_t>(n), d.ptr(),
-            [](E v) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(v); },
-            static_cast<const E *>(s.ptr()));
+            static_cast<uint64_t>(n), to,
+            [](E v) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(v); }, from);
     });
 }
 template <class Op, bool M, class T, class Mask>
@@ -52,11 +53,13 @@ OPF_INLINE void binary_count(const local<T> &d, const local<T> &a, const local<T
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(a, static_cast<uint64_t>(n), call, "src0");
     check_elements(b, static_cast<uint64_t>(n), call, "src1");
+    const E *left = a.source_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
+    const E *right = b.source_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
+    E *to = d.target_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
         run_count(
-            static_cast<uint64_t>(n), d.ptr(),
-            [](E x, E y) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(x, y); },
-            static_cast<const E *>(a.ptr()), static_cast<const E *>(b.ptr()));
+            static_cast<uint64_t>(n), to,
+            [](E x, E y) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(x, y); }, left, right);
     });
 }
 template <class Op, bool M, class T, class Mask>
@@ -89,12 +92,14 @@ OPF_INLINE void scalar_count(const local<T> &d, const local<T> &s, typename loca
             n = static_cast<int64_t>(core().mask[0]);
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(s, static_cast<uint64_t>(n), call, "src");
+    const E *from = s.source_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
+    E *to = d.target_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
         constexpr bool S = decltype(sat)::value;
         run_count(
-            static_cast<uint64_t>(n), d.ptr(),
+            static_cast<uint64_t>(n), to,
             [v](E x) OPF_LAMBDA { return Swap ? Op::template f<E, S>(v, x) : Op::template f<E, S>(x, v); },
-            static_cast<const E *>(s.ptr()));
+            from);
     });
 }
 template <class Op, bool M, bool Swap, class T, class Mask>

@@ -174,12 +174,11 @@ OPF_INLINE void Cast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const
         opf::run_count(
             count, dst.ptr(), [k](S v) OPF_LAMBDA { return opf::narrow<D>(static_cast<float>(v) * k); },
             static_cast<const S *>(src.ptr()));
-    } else
-        opf::with_cast<D, S>(
-            mode,
-            [&](auto f)
-                OPF_LAMBDA { opf::run_count(count, dst.ptr(), f, static_cast<const S *>(src.ptr())); },
-            "Cast");
+    } else {
+        const S *from = src.source_ptr(opf::bytes_of<S>(count));
+        D *to = dst.target_ptr(opf::bytes_of<D>(count));
+        opf::with_cast<D, S>(mode, [&](auto f) OPF_LAMBDA { opf::run_count(count, to, f, from); }, "Cast");
+    }
 }
 template <bool isSetMask, class T, class U, class M>
 inline void OpfCast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const RoundMode &mode, M mask,

@@ -74,6 +74,13 @@ inline __attribute__((noinline)) void store_gm_atomic(void *gm, const void *src,
         OPF_FAULT(OPF_FAULT_UNSUPPORTED, call, "atomic stores of element type %d", t);
     }
 }
+/* GM to local memory or back. Sizes between are a tile in the first-level cache. */
+OPF_INLINE void copy_dense(uint8_t *d, const uint8_t *s, uint64_t bytes)
+{
+    if (bytes >= 1024 && bytes <= 16384)
+        return opf_rt_copy_tile(d, s, bytes);
+    __builtin_memcpy(d, s, bytes);
+}
 constexpr uint64_t STREAM_FROM = 4096; /* shorter stores are cheaper through the cache */
 /* bytes into GM, already checked; `elements` of the launch's atomic type when atomics are on */
 OPF_INLINE void store_gm(void *gm, const void *src, uint64_t bytes, const char *call)
@@ -81,9 +88,13 @@ OPF_INLINE void store_gm(void *gm, const void *src, uint64_t bytes, const char *
     opf_core &c = core();
     if (__builtin_expect(c.atomic_op != OPF_ATOMIC_NONE, 0))
         return store_gm_atomic(gm, src, bytes, call);
-    if (bytes >= STREAM_FROM && (c.flags & OPF_CORE_STREAM_STORES))
-        return opf_rt_copy_stream(gm, src, bytes);
-    __builtin_memcpy(gm, src, bytes);
+    if (__builtin_expect(c.flags & (OPF_CORE_STREAM_STORES | OPF_CORE_STREAM_PENDING), 0)) {
+        if (bytes >= STREAM_FROM)
+            return opf_rt_copy_stream(gm, src, bytes);
+        if (c.flags & OPF_CORE_STREAM_PENDING)
+            opf_rt_stream_drain();
+    }
+    copy_dense(static_cast<uint8_t *>(gm), static_cast<const uint8_t *>(src), bytes);
 }
 template <class T> OPF_INLINE uint8_t *gm_bytes(const global<T> &g)
 {
@@ -122,6 +133,21 @@ OPF_INLINE void copy_rows(uint8_t *d, int64_t dstep, const uint8_t *s, int64_t s
         for (uint64_t i = 0; i < rows; i++)
             __builtin_memmove(d + static_cast<int64_t>(i) * dstep, s + static_cast<int64_t>(i) * sstep, len);
     }
+}
+
+/* GM -> local memory, which never overlap: rows from `skip` bytes behind the tensor's start. */
+template <class T>
+OPF_INLINE void load_rows(const local<T> &d, uint64_t skip, int64_t dstep, const uint8_t *s, int64_t sstep,
+                          uint64_t rows, uint64_t len)
+{
+    if (rows == 1 || (dstep == static_cast<int64_t>(len) && sstep == static_cast<int64_t>(len))) {
+        uint32_t to = d.address_.bufferAddr + static_cast<uint32_t>(skip);
+        lazy_forget(to, rows * len);
+        if (lazy_note(to, s, rows * len))
+            return;
+        return copy_dense(reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(to)), s, rows * len);
+    }
+    copy_rows(local_bytes(d) + skip, dstep, s, sstep, rows, len);
 }
 
 /* Outer hardware loops of SetLoopModePara around body(source offset, destination offset), bytes. */
@@ -165,8 +191,7 @@ inline void load_blocks(const local<T> &d, const global<T> &s, const block_move 
         return;
     check_local(d, block_extent(m.count, m.len, m.dgap), call, "dst");
     check_gm(gm_bytes(s), block_extent(m.count, m.len, m.sgap), 0, call);
-    copy_rows(local_bytes(d), (m.len + m.dgap) * 32ll, gm_bytes(s), (m.len + m.sgap) * 32ll, m.count,
-              m.len * 32ull);
+    load_rows(d, 0, (m.len + m.dgap) * 32ll, gm_bytes(s), (m.len + m.sgap) * 32ll, m.count, m.len * 32ull);
 }
 template <class T>
 inline void store_blocks(const global<T> &d, const local<T> &s, const block_move &m, const char *call)
@@ -174,7 +199,8 @@ inline void store_blocks(const global<T> &d, const local<T> &s, const block_move
     if (m.count == 0 || m.len == 0)
         return;
     check_local(s, block_extent(m.count, m.len, m.sgap), call, "src");
-    check_gm(gm_bytes(d), block_extent(m.count, m.len, m.dgap), 1, call);
+    check_gm(gm_bytes(d), block_extent(m.count, m.len, m.dgap), GM_COPY, call);
+    const uint8_t *from = lazy_source(s.address_.bufferAddr, block_extent(m.count, m.len, m.sgap));
     uint32_t count = m.count, len = m.len;
     if (m.sgap == 0 && m.dgap == 0) {
         len *= count;
@@ -182,7 +208,7 @@ inline void store_blocks(const global<T> &d, const local<T> &s, const block_move
     }
     for (uint32_t i = 0; i < count; i++)
         store_gm(gm_bytes(d) + static_cast<uint64_t>(i) * (len + m.dgap) * 32,
-                 local_bytes(s) + static_cast<uint64_t>(i) * (len + m.sgap) * 32, len * 32ull, call);
+                 from + static_cast<uint64_t>(i) * (len + m.sgap) * 32, len * 32ull, call);
 }
 template <class T, class U>
 inline void move_blocks(const local<T> &d, const local<U> &s, const block_move &m, const char *call)
@@ -232,12 +258,12 @@ inline void load_pad(const local<T> &d, const global<T> &s, const pad_move &m,
         dd.address_.bufferAddr += static_cast<uint32_t>(dof);
         check_local(dd, reach, call, "dst");
         const uint8_t *sp = gm_bytes(s) + so;
-        uint8_t *dp = local_bytes(dd);
         check_gm_rows(sp, sstep, m.count, m.len, 0, call);
-        copy_rows(dp + left, dstep, sp, sstep, m.count, m.len);
+        load_rows(dd, left, dstep, sp, sstep, m.count, m.len);
         if (Compact) {
             uint64_t used = m.count * m.len;
             if (reach > used) {
+                uint8_t *dp = local_bytes(dd);
                 E v = value;
                 if (!m.is_pad)
                     __builtin_memcpy(&v, dp, sizeof(E));
@@ -249,6 +275,7 @@ inline void load_pad(const local<T> &d, const global<T> &s, const pad_move &m,
             return;
         if (!m.is_pad && left + right != 0)
             return; /* undefined by the interface: whatever was there stays */
+        uint8_t *dp = local_bytes(dd);
         for (uint64_t i = 0; i < m.count; i++) {
             uint8_t *row = dp + static_cast<int64_t>(i) * dstep;
             E v = value;
@@ -277,11 +304,12 @@ inline void store_pad(const global<T> &d, const local<T> &s, const pad_move &m, 
         ss.address_.bufferAddr += static_cast<uint32_t>(so);
         check_local(ss, reach, call, "src");
         uint8_t *dp = gm_bytes(d) + dof;
-        const uint8_t *sp = local_bytes(ss);
-        check_gm_rows(dp, dstep, m.count, m.len, 1, call);
+        check_gm_rows(dp, dstep, m.count, m.len, GM_COPY, call);
+        const uint8_t *sp = lazy_source(ss.address_.bufferAddr, reach);
         if (sstep == static_cast<int64_t>(m.len) && dstep == sstep)
             return store_gm(dp, sp, m.len * m.count, call);
-        if (m.len < STREAM_FROM && core().atomic_op == OPF_ATOMIC_NONE)
+        if (m.len < STREAM_FROM && core().atomic_op == OPF_ATOMIC_NONE &&
+            !(core().flags & OPF_CORE_STREAM_PENDING))
             return copy_rows(dp, dstep, sp, sstep, m.count, m.len);
         for (uint64_t i = 0; i < m.count; i++)
             store_gm(dp + static_cast<int64_t>(i) * dstep, sp + static_cast<int64_t>(i) * sstep, m.len, call);

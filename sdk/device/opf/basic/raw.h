@@ -24,14 +24,17 @@ inline int64_t get_subblockdim()
 inline void pipe_barrier(pipe_t) {}
 inline void dsb(mem_dsb_t)
 {
+    opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 inline void dcci(const void *, uint64_t)
 {
+    opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 inline void dcci(const void *, uint64_t, uint64_t)
 {
+    opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 #define __builtin_cce_dcci(...) __atomic_thread_fence(__ATOMIC_SEQ_CST)

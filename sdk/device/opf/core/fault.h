@@ -3,17 +3,10 @@
 #ifndef OPF_CORE_FAULT_H
 #define OPF_CORE_FAULT_H
 
-#include "enums.h"
-
-#include <opforge/abi.h>
+#include "lazy.h"
 
 namespace opf
 {
-OPF_INLINE opf_core &core()
-{
-    return *opf_this_core;
-}
-
 #define OPF_FAULT(code, call, ...) opf_rt_fault(code, call, __VA_ARGS__)
 /* OPF_CHECK(condition, fault code, "Call", "what is wrong %u ...", ...) */
 #define OPF_CHECK(cond, code, call, ...)                                                                     \
@@ -22,11 +15,18 @@ OPF_INLINE opf_core &core()
             opf_rt_fault(code, call, __VA_ARGS__);                                                           \
     } while (0)
 
-/* A global access of [p, p + size): free when it lies in the last range found valid. */
+/* A global access of [p, p + size): free when it lies in the last range found valid. is_write 1 orders it
+ * behind earlier stores past the caches; GM_COPY is a write that does so itself, by the bytes it stores at
+ * once. */
+constexpr int GM_COPY = 2;
 OPF_INLINE void check_gm(const void *p, uint64_t size, int is_write, const char *call)
 {
     uintptr_t a = reinterpret_cast<uintptr_t>(p);
     const opf_core &c = core();
+    if (is_write == 1 && __builtin_expect(c.flags & OPF_CORE_STREAM_PENDING, 0))
+        opf_rt_stream_drain();
+    if (is_write && __builtin_expect(c.lazy_num != 0, 0))
+        lazy_before_store(p, size, is_write == GM_COPY);
     if (__builtin_expect(a < c.gm_lo || a + size > c.gm_hi || a + size < a, 0))
         opf_rt_gm_check(p, size, is_write, call);
 }

@@ -105,9 +105,14 @@ template <class T> class LocalTensor
     }
     explicit LocalTensor(const TBuffAddr &a) : address_(a) {}
 
-    uint64_t GetPhyAddr() const { return address_.bufferAddr; }
+    uint64_t GetPhyAddr() const
+    {
+        opf::pin_local();
+        return address_.bufferAddr;
+    }
     uint64_t GetPhyAddr(uint32_t offset) const
     {
+        opf::pin_local();
         return address_.bufferAddr + opf::bytes_of<PrimType>(offset);
     }
     OPF_INLINE PrimType GetValue(uint32_t i) const
@@ -118,7 +123,11 @@ template <class T> class LocalTensor
         } else
             return *at(i, "GetValue");
     }
-    OPF_INLINE PrimType &operator()(uint32_t i) const { return *at(i, "LocalTensor::operator()"); }
+    OPF_INLINE PrimType &operator()(uint32_t i) const
+    {
+        opf::pin_local();
+        return *at(i, "LocalTensor::operator()");
+    }
     template <class S> OPF_INLINE void SetValue(uint32_t i, const S v) const
     {
         if constexpr (std::is_same<PrimType, int4b_t>::value) {
@@ -187,6 +196,17 @@ template <class T> class LocalTensor
     /* Raw pointer, unchecked: the engine checks first. */
     OPF_INLINE PrimType *ptr() const
     {
+        opf::settle();
+        return reinterpret_cast<PrimType *>(static_cast<uintptr_t>(address_.bufferAddr));
+    }
+    /* For dense reads and writes of `bytes` from the start; when a call has both, its sources come first. */
+    OPF_INLINE const PrimType *source_ptr(uint64_t bytes) const
+    {
+        return reinterpret_cast<const PrimType *>(opf::lazy_source(address_.bufferAddr, bytes));
+    }
+    OPF_INLINE PrimType *target_ptr(uint64_t bytes) const
+    {
+        opf::lazy_forget(address_.bufferAddr, bytes);
         return reinterpret_cast<PrimType *>(static_cast<uintptr_t>(address_.bufferAddr));
     }
     OPF_INLINE TPosition pos() const { return static_cast<TPosition>(address_.logicPos); }
@@ -207,8 +227,8 @@ template <class T> class LocalTensor
                   "address %u lies outside %s of %u bytes", addr, opf::memory_name(opf::memory_of(pos)),
                   m.size);
     }
-    /* Kernels use buffers that lie side by side as one: a slice that begins behind its own buffer belongs to whatever
-     * lies there, so only its memory limits it. */
+    /* Kernels use buffers that lie side by side as one: a slice that begins behind its own buffer belongs to
+     * whatever lies there, so only its memory limits it. */
     __attribute__((noinline)) void leave_buffer()
     {
         const opf_abi_local &m = opf::core().mem[opf::memory_of(pos())];
@@ -218,6 +238,7 @@ template <class T> class LocalTensor
     }
     OPF_INLINE PrimType *at(uint32_t i, const char *call) const
     {
+        opf::settle();
         uint64_t a = address_.bufferAddr + opf::bytes_of<PrimType>(i);
         OPF_CHECK(a + sizeof(PrimType) <= address_.limit, OPF_FAULT_OUT_OF_RANGE, call,
                   "element %u of a %s tensor of %u elements: %u bytes are left in its buffer", i,

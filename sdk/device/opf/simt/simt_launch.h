@@ -155,6 +155,9 @@ template <typename F>
 OPF_INLINE void run_block(dim3 d, F f)
 {
     opf_core &c = *opf_this_core;
+    if (c.flags & OPF_CORE_STREAM_PENDING)
+        opf_rt_stream_drain(); /* threads store to GM by pointers */
+    pin_local();               /* and reach local memory by them */
     if (!object_waits()) {
         c.simt_dim[0] = d.x;
         c.simt_dim[1] = d.y;

@@ -1,0 +1,102 @@
+/* Lazy copies. A large dense copy from GM into local memory is noted, not carried out: element-wise calls
+ * then read GM itself, which saves a pass over the data. What the kernel can tell stays as if the copy had
+ * been made:
+ *  - any other access to local memory (LocalTensor::ptr, GetValue, ...) carries out all noted copies first;
+ *  - a call that overwrites or frees the whole of a noted range drops the note;
+ *  - a store by this core to the noted GM bytes, and anything that tells other cores it has read them, carry
+ * it out;
+ *  - once a kernel has asked for the address of local memory (GetPhyAddr) nothing is noted any more on its
+ * core. */
+#ifndef OPF_CORE_LAZY_H
+#define OPF_CORE_LAZY_H
+
+#include "enums.h"
+
+#include <opforge/abi.h>
+
+namespace opf
+{
+OPF_INLINE opf_core &core()
+{
+    return *opf_this_core;
+}
+inline __attribute__((noinline)) void settle_all()
+{
+    opf_core &c = core();
+    uint32_t n = c.lazy_num;
+    c.lazy_num = 0;
+    for (uint32_t i = 0; i < n; i++)
+        opf_rt_copy_tile(reinterpret_cast<void *>(static_cast<uintptr_t>(c.lazy[i].lo)), c.lazy[i].from,
+                         c.lazy[i].hi - c.lazy[i].lo);
+}
+/* Local memory as the kernel means it, before it is touched in a way that knows nothing of lazy copies. */
+OPF_INLINE void settle()
+{
+    if (__builtin_expect(core().lazy_num != 0, 0))
+        settle_all();
+}
+/* The kernel gets an address of local memory: from now on every access may go unnoticed. */
+OPF_INLINE void pin_local()
+{
+    core().lazy_off = 1;
+    settle();
+}
+/* Where to read `bytes` of local memory at `at`. */
+OPF_INLINE const uint8_t *lazy_source(uint32_t at, uint64_t bytes)
+{
+    opf_core &c = core();
+    for (uint32_t i = 0; i < c.lazy_num; i++) {
+        if (at >= c.lazy[i].lo && at + bytes <= c.lazy[i].hi)
+            return c.lazy[i].from + (at - c.lazy[i].lo);
+        if (at < c.lazy[i].hi && at + bytes > c.lazy[i].lo) {
+            settle_all();
+            break;
+        }
+    }
+    return reinterpret_cast<const uint8_t *>(static_cast<uintptr_t>(at));
+}
+/* `bytes` of local memory at `at` are about to be overwritten, or freed. */
+OPF_INLINE void lazy_forget(uint32_t at, uint64_t bytes)
+{
+    opf_core &c = core();
+    for (uint32_t i = 0; i < c.lazy_num;) {
+        if (at <= c.lazy[i].lo && at + bytes >= c.lazy[i].hi) {
+            c.lazy[i] = c.lazy[--c.lazy_num];
+            continue;
+        }
+        if (at < c.lazy[i].hi && at + bytes > c.lazy[i].lo)
+            return settle_all();
+        i++;
+    }
+}
+/* GM bytes are about to be stored to. A short store may be a flag that other cores wait for. */
+constexpr uint64_t LAZY_FLAG_MAX = 512;
+OPF_INLINE void lazy_before_store(const void *gm, uint64_t bytes, bool is_copy)
+{
+    opf_core &c = core();
+    if (!is_copy || bytes <= LAZY_FLAG_MAX)
+        return settle_all();
+    const uint8_t *p = static_cast<const uint8_t *>(gm);
+    for (uint32_t i = 0; i < c.lazy_num; i++)
+        if (p < c.lazy[i].from + (c.lazy[i].hi - c.lazy[i].lo) && p + bytes > c.lazy[i].from)
+            return settle_all();
+}
+/* Notes a copy of a dense range, already checked; false = make it now. */
+constexpr uint64_t LAZY_FROM = 2048; /* shorter ones are in the cache before the first use */
+OPF_INLINE bool lazy_note(uint32_t to, const uint8_t *from, uint64_t bytes)
+{
+    opf_core &c = core();
+    if (bytes < LAZY_FROM || c.lazy_off || c.lazy_num == OPF_LAZY_COPIES)
+        return false;
+    c.lazy[c.lazy_num++] = {to, static_cast<uint32_t>(to + bytes), from};
+    if (c.read_end[0] == from)
+        c.read_end[0] = from + bytes;
+    else {
+        if (c.read_end[1] != from)
+            c.read_end[0] = c.read_end[1];
+        c.read_end[1] = from + bytes;
+    }
+    return true;
+}
+} // namespace opf
+#endif
