@@ -72,6 +72,20 @@ static bool find_list(struct scan *s, CXCursor cursor, CXCursor *out)
     return false;
 }
 
+/* All lists below the cursor that are in no other list, in the order of the source. */
+static void find_lists(struct scan *s, CXCursor cursor, struct list *out)
+{
+    if (clang_getCursorKind(cursor) == CXCursor_InitListExpr) {
+        (void)collect_child(cursor, cursor, out);
+        return;
+    }
+    struct list kids = children_of(s, cursor);
+    for (size_t i = 0; i < kids.count; i++)
+        if (clang_isExpression(clang_getCursorKind(kids.items[i])) ||
+            clang_isStatement(clang_getCursorKind(kids.items[i])))
+            find_lists(s, kids.items[i], out);
+}
+
 static void fail_at(struct scan *s, CXCursor cursor, const char *what)
 {
     CXFile file;
@@ -171,40 +185,46 @@ static bool read_item(struct scan *s, CXCursor cursor, struct opf_tpl_item *item
     return item->kind != OPF_TPL_UINT || expand_uint(s, cursor, item);
 }
 
-static bool read_items(struct scan *s, CXCursor list, struct opf_tpl_item **items, size_t *count)
+/* Lists without members end a list of the source (template_scan.h). */
+static bool read_items(struct scan *s, const struct list *lists, struct opf_tpl_item **items, size_t *count)
 {
-    struct list kids = children_of(s, list);
-    *items = opf_arena_alloc(s->arena, (kids.count + 1) * sizeof(**items));
+    *items = opf_arena_alloc(s->arena, (lists->count + 1) * sizeof(**items));
     *count = 0;
-    for (size_t i = 0; *items && i < kids.count; i++)
-        if (!read_item(s, kids.items[i], &(*items)[(*count)++]))
+    for (size_t i = 0; *items && i < lists->count; i++)
+        if (children_of(s, lists->items[i]).count && !read_item(s, lists->items[i], &(*items)[(*count)++]))
             return false;
     return *items != NULL;
 }
 
 static void read_declared(struct scan *s, CXCursor variable)
 {
-    CXCursor list;
-    if (find_list(s, variable, &list))
-        (void)read_items(s, list, &s->result->table.params, &s->result->table.param_count);
+    struct list lists = {s, NULL, 0, 0};
+    find_lists(s, variable, &lists);
+    (void)read_items(s, &lists, &s->result->table.params, &s->result->table.param_count);
+}
+
+static void read_group(struct scan *s, CXCursor group, struct opf_tpl_group *to)
+{
+    struct list member = children_of(s, group), lists = {s, NULL, 0, 0};
+    CXCursor inner; /* { { item, item } }: the outer list is the group, the inner its items */
+    if (member.count != 1 || !find_list(s, member.items[0], &inner))
+        return;
+    struct list items = children_of(s, inner);
+    for (size_t i = 0; i < items.count; i++)
+        find_lists(s, items.items[i], &lists);
+    (void)read_items(s, &lists, &to->items, &to->count);
 }
 
 static void read_selected(struct scan *s, CXCursor variable)
 {
-    CXCursor list, inner;
     struct opf_tpl_table *t = &s->result->table;
-    if (!find_list(s, variable, &list))
-        return;
-    struct list kids = children_of(s, list);
-    t->groups = opf_arena_alloc(s->arena, (kids.count + 1) * sizeof(*t->groups));
+    struct list groups = {s, NULL, 0, 0};
+    find_lists(s, variable, &groups);
+    t->groups = opf_arena_alloc(s->arena, (groups.count + 1) * sizeof(*t->groups));
     t->group_count = 0;
-    for (size_t i = 0; t->groups && i < kids.count && !s->status; i++) {
-        /* { { item, item } }: the outer list is the group, the inner its items */
-        struct list member = children_of(s, kids.items[i]);
-        struct opf_tpl_group *g = &t->groups[t->group_count++];
-        if (member.count == 1 && find_list(s, member.items[0], &inner))
-            (void)read_items(s, inner, &g->items, &g->count);
-    }
+    for (size_t i = 0; t->groups && i < groups.count && !s->status; i++)
+        if (children_of(s, groups.items[i]).count)
+            read_group(s, groups.items[i], &t->groups[t->group_count++]);
 }
 
 static size_t count_template_params(CXCursor cursor, struct scan *s)

@@ -268,3 +268,21 @@ OPF_TEST(exp_and_log_are_within_one_unit)
     CHECK(log_f32(0) == -INFINITY && log_f32(INFINITY) == INFINITY && isnan(log_f32(-1)) && isnan(log_f32(NAN)) && log_f32(1) == 0,
           "log of special values");
 }
+
+/* the two directions between element types and their numbers agree; a number without a type gives void */
+template <int id> static void type_of_number()
+{
+    int back = dtype_of<typename TypeFromId<id>::type>();
+    CHECK(back == id, "number %d comes back as %d", id, back);
+}
+template <int... id> static void types_of_numbers()
+{
+    (type_of_number<id>(), ...);
+}
+OPF_TEST(types_come_from_their_numbers)
+{
+    types_of_numbers<DT_FLOAT, DT_FLOAT16, DT_BF16, DT_DOUBLE, DT_BOOL, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8,
+                     DT_UINT16, DT_UINT32, DT_UINT64, DT_INT4, DT_COMPLEX32, DT_COMPLEX64, DT_HIFLOAT8, DT_FLOAT8_E5M2,
+                     DT_FLOAT8_E4M3FN, DT_FLOAT8_E8M0, DT_FLOAT4_E2M1, DT_FLOAT4_E1M2>();
+    static_assert(std::is_void<TypeFromId<DT_STRING>::type>::value, "");
+}

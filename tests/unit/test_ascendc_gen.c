@@ -71,6 +71,48 @@ START_TEST(template_kernel)
 }
 END_TEST
 
+/* The first `from` of the text becomes `to`, as long. */
+static void swap_text(struct opf_buf *text, const char *from, const char *to)
+{
+    char *at = strstr(opf_buf_text(text), from);
+    ck_assert_ptr_nonnull(at);
+    memcpy(at, to, strlen(to));
+}
+
+/* Lists of the field: a comma is missing, a semicolon is in its place. */
+START_TEST(template_lists_with_other_separators)
+{
+    struct opf_describe_request r = request();
+    struct opf_kernel_desc *sound, *d;
+    struct opf_buf text;
+    assert_ok(opf_describe_kernels(&r, stderr));
+    assert_ok(opf_kernel_desc_read(arena, opf_arena_printf(arena, "%s/scale_apt.yaml", dir), &sound));
+    const char *from = opf_arena_printf(arena, "%s/scale", r.source_root);
+    const char *to = opf_arena_printf(arena, "%s/sources/scale", dir);
+    assert_ok(opf_path_make_dirs(to));
+    assert_ok(opf_file_read(opf_arena_printf(arena, "%s/scale_data.h", from), 1 << 20, &text));
+    assert_ok(opf_file_write(opf_arena_printf(arena, "%s/scale_data.h", to), text.data, text.len,
+                             OPF_FILE_PLAIN, NULL));
+    opf_buf_free(&text);
+    assert_ok(opf_file_read(opf_arena_printf(arena, "%s/scale_apt.cpp", from), 1 << 20, &text));
+    swap_text(&text, "ASCENDC_TPL_INPUT(0)),", "ASCENDC_TPL_INPUT(0)) ");
+    swap_text(&text, "LIST, 0, 10),", "LIST, 0, 10) ");
+    swap_text(&text, "TPL_AIV_ONLY), ),", "TPL_AIV_ONLY), );");
+    assert_ok(opf_file_write(opf_arena_printf(arena, "%s/scale_apt.cpp", to), text.data, text.len,
+                             OPF_FILE_PLAIN, NULL));
+    opf_buf_free(&text);
+    r.source_root = opf_arena_printf(arena, "%s/sources", dir);
+    assert_ok(opf_describe_kernels(&r, stderr));
+    assert_ok(opf_kernel_desc_read(arena, opf_arena_printf(arena, "%s/scale_apt.yaml", dir), &d));
+    ck_assert_uint_eq(d->tables[0].param_count, sound->tables[0].param_count);
+    ck_assert_uint_eq(d->tables[0].group_count, sound->tables[0].group_count);
+    for (size_t g = 0; g < sound->tables[0].group_count; g++)
+        ck_assert_uint_eq(d->tables[0].groups[g].count, sound->tables[0].groups[g].count);
+    ck_assert_str_eq(d->tables[0].params[1].name, "MODE");
+    ck_assert_str_eq(d->tables[0].groups[0].items[2].name, "KEEP");
+}
+END_TEST
+
 static const char *write_ini(const char *entry, const char *file)
 {
     const char *path = opf_arena_printf(arena, "%s/op.ini", dir);
@@ -118,6 +160,7 @@ Suite *ascendc_gen_suite(void)
     TCase *tc = tcase_create("ascendc_gen");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, template_kernel);
+    tcase_add_test(tc, template_lists_with_other_separators);
     tcase_add_test(tc, errors_name_the_place);
     tcase_add_test(tc, words_outside_comments_and_texts);
     suite_add_tcase(suite, tc);

@@ -7,6 +7,38 @@
 #include <tuple>
 #include <utility>
 
+/* The element type of a DT_ number; void when there is none. For template parameters that carry such a number. */
+template <int dataTypeId> struct TypeFromId {
+    using type = void;
+};
+#define OPF_TYPE_OF(id, ...)                                                                                 \
+    template <> struct TypeFromId<id> {                                                                      \
+        using type = __VA_ARGS__;                                                                            \
+    };
+OPF_TYPE_OF(DT_FLOAT, float)
+OPF_TYPE_OF(DT_FLOAT16, half)
+OPF_TYPE_OF(DT_BF16, bfloat16_t)
+OPF_TYPE_OF(DT_DOUBLE, double)
+OPF_TYPE_OF(DT_BOOL, bool)
+OPF_TYPE_OF(DT_INT8, int8_t)
+OPF_TYPE_OF(DT_INT16, int16_t)
+OPF_TYPE_OF(DT_INT32, int32_t)
+OPF_TYPE_OF(DT_INT64, int64_t)
+OPF_TYPE_OF(DT_UINT8, uint8_t)
+OPF_TYPE_OF(DT_UINT16, uint16_t)
+OPF_TYPE_OF(DT_UINT32, uint32_t)
+OPF_TYPE_OF(DT_UINT64, uint64_t)
+OPF_TYPE_OF(DT_INT4, AscendC::int4b_t)
+OPF_TYPE_OF(DT_COMPLEX32, complex32)
+OPF_TYPE_OF(DT_COMPLEX64, complex64)
+OPF_TYPE_OF(DT_HIFLOAT8, hifloat8_t)
+OPF_TYPE_OF(DT_FLOAT8_E5M2, float8_e5m2_t)
+OPF_TYPE_OF(DT_FLOAT8_E4M3FN, float8_e4m3_t)
+OPF_TYPE_OF(DT_FLOAT8_E8M0, float8_e8m0_t)
+OPF_TYPE_OF(DT_FLOAT4_E2M1, float4_e2m1x2_t)
+OPF_TYPE_OF(DT_FLOAT4_E1M2, float4_e1m2x2_t)
+#undef OPF_TYPE_OF
+
 namespace AscendC
 {
 template <class A, class B> struct IsSameType {
