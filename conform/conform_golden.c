@@ -69,8 +69,7 @@ static opf_status *prepare_cases(struct opf_conform_op *work, const struct opf_s
     return opf_run_check(&work->run);
 }
 
-/* Indices over the variants that are there, and the tree that a run looks them up in. */
-static opf_status *write_indices(struct opf_conform_op *work, const char **error)
+opf_status *opf_conform_write_indices(struct opf_conform_op *work, const char **error)
 {
     const char *tool, *kernels = NULL, *index = NULL;
     const char *bin = opf_run_text(&work->run, "%s/binary/%s/bin", work->run.build, work->repo->soc);
@@ -227,7 +226,7 @@ static opf_status *run_cases(struct opf_conform_op *work)
     if (!status)
         status = make_case_variants(work, &list);
     if (!status)
-        status = write_indices(work, &index_error);
+        status = opf_conform_write_indices(work, &index_error);
     if (!status)
         status = run_listed(work, &list, index_error);
     opf_strvec_free(&list.lines);

@@ -29,6 +29,7 @@ opf_status *opf_conform_run_host(struct opf_conform_op *work) OPF_NODISCARD;
 /* OPF_STAGE_KERNEL or OPF_STAGE_KERNEL_CHECK. */
 opf_status *opf_conform_run_kernel(struct opf_conform_op *work, enum opf_conform_stage stage) OPF_NODISCARD;
 opf_status *opf_conform_run_golden(struct opf_conform_op *work) OPF_NODISCARD;
+opf_status *opf_conform_run_example(struct opf_conform_op *work) OPF_NODISCARD;
 
 /* Steps that stages share; their failure is in library_error and plan_error. */
 opf_status *opf_conform_make_library(struct opf_conform_op *work) OPF_NODISCARD;
@@ -36,6 +37,9 @@ opf_status *opf_conform_make_plan(struct opf_conform_op *work) OPF_NODISCARD;
 /* Compiles one variant unless its object is there; *error is in the arena, NULL when it compiled. */
 opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
                                      const char **error) OPF_NODISCARD;
+/* Indices over the variants that are there, and the tree that a run looks them up in; *error is in the arena,
+ * left alone when they were written. */
+opf_status *opf_conform_write_indices(struct opf_conform_op *work, const char **error) OPF_NODISCARD;
 bool opf_conform_is_variant(const struct opf_conform_edge *edge);
 
 #endif

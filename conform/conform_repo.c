@@ -254,7 +254,9 @@ static opf_status *open_run(struct opf_conform_repo *repo, const char *root)
     char *absolute = opf_path_absolute(root);
     repo->name = absolute ? opf_arena_strdup(repo->arena, opf_path_base(absolute)) : NULL;
     opf_free(absolute);
-    repo->state = repo->name ? opf_arena_printf(repo->arena, "%s/%s", o->state, repo->name) : NULL;
+    char *state = opf_path_absolute(o->state); /* links lead there */
+    repo->state = repo->name && state ? opf_arena_printf(repo->arena, "%s/%s", state, repo->name) : NULL;
+    opf_free(state);
     const char *build = repo->state ? opf_arena_printf(repo->arena, "%s/build", repo->state) : NULL;
     if (!build)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for paths");
@@ -280,8 +282,8 @@ static opf_status *make_shared(struct opf_conform_repo *repo)
     OPF_TRY(make_definitions(repo));
     OPF_TRY(opf_plan_ophost(&repo->run, &plan));
     OPF_TRY(make_units(repo, plan));
-    if (repo->options->stages &
-        (1u << OPF_STAGE_KERNEL_CHECK | 1u << OPF_STAGE_KERNEL | 1u << OPF_STAGE_GOLDEN))
+    if (repo->options->stages & (1u << OPF_STAGE_KERNEL_CHECK | 1u << OPF_STAGE_KERNEL |
+                                 1u << OPF_STAGE_GOLDEN | 1u << OPF_STAGE_EXAMPLE))
         OPF_TRY(make_device_pch(repo));
     return opf_run_check(&repo->run);
 }

@@ -152,6 +152,8 @@ static opf_status *run_stage(struct opf_conform_op *work, enum opf_conform_stage
         return opf_conform_run_kernel(work, stage);
     case OPF_STAGE_GOLDEN:
         return opf_conform_run_golden(work);
+    case OPF_STAGE_EXAMPLE:
+        return opf_conform_run_example(work);
     default:
         opf_conform_cell_set(&work->row->cells[stage], OPF_VERDICT_UNSUPPORTED,
                              "this stage is not implemented");

@@ -433,14 +433,20 @@ static opf_status *plan_opapi(struct library *lib, const char *output, const cha
     return finish_plan(lib, output, plan);
 }
 
-opf_status *opf_build_opapi(struct opf_build_run *run)
+opf_status *opf_plan_opapi(struct opf_build_run *run, const char **plan)
 {
     const char *output = opf_run_text(run, "%s/libopapi_%s.so", run->build, run->repo.name);
     struct library lib;
     open_library(&lib, run, "opapi");
-    const char *plan = NULL;
-    opf_status *status = plan_opapi(&lib, output, &plan);
+    opf_status *status = plan_opapi(&lib, output, plan);
     close_library(&lib);
+    return status;
+}
+
+opf_status *opf_build_opapi(struct opf_build_run *run)
+{
+    const char *plan = NULL;
+    opf_status *status = opf_plan_opapi(run, &plan);
     if (!status)
         status = opf_run_ninja(run, plan, NULL, "opapi");
     if (!status) /* the API's part of an entry of ASCEND_CUSTOM_OPP_PATH (opf_build_opp_tree has the rest) */

@@ -12,5 +12,7 @@ opf_status *opf_plan_ophost(struct opf_build_run *run, const char **plan) OPF_NO
 /* Target opapi: generated and hand-written aclnn sources of the selected operators, libopapi_<name>.so, and
  * the headers in build/include/aclnnop. The generated sources are there already (target opbuild). */
 opf_status *opf_build_opapi(struct opf_build_run *run) OPF_NODISCARD;
+/* Only links the headers and writes the Ninja plan of that target, and names it (in the arena). */
+opf_status *opf_plan_opapi(struct opf_build_run *run, const char **plan) OPF_NODISCARD;
 
 #endif

@@ -27,3 +27,10 @@ bench-kernel-compile: all
 	@test -n "$(REPOS)" && test -n "$(OPBASE)" || { echo 'REPOS="ops-nn ops-math" OPBASE=opbase are needed'; exit 2; }
 	bash tests/bench/kernel_compile.sh $(OUT)/bin/opconform $(OUT)/bench-kernel-compile $(SAMPLE) $(OPBASE) $(REPOS)
 .PHONY: bench-kernel-compile
+# Not part of `make bench`: it needs checkouts of operator repositories and of opbase.
+#   make bench-host REPOS="../ops-nn ../ops-math" OPBASE=../opbase [SAMPLE=25] [JOBS=2]
+SAMPLE ?= 25
+JOBS   ?= $(shell nproc)
+bench-host: all
+	@bash tests/bench/host.sh $(OUT)/bin $(OUT)/bench-host $(SAMPLE) $(JOBS) "$(OPBASE)" $(REPOS)
+.PHONY: bench-host

@@ -6,3 +6,9 @@ check-conform: all
 
 CHECK_TARGETS += check-conform
 .PHONY: check-conform
+
+# Example programs: one right, the others wrong in their own ways.
+check-conform-examples: all
+	@OUT=$(OUT) bash tests/conformance/examples.sh tests/cases/conform/examples
+CHECK_TARGETS += check-conform-examples
+.PHONY: check-conform-examples

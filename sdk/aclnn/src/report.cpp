@@ -70,7 +70,7 @@ void LogLine(int level, const char *file, int line, const char *func, const char
     LogText(level, file, line, func, text);
 }
 
-void ReportText(int code, const char *text)
+static void Record(int code, const char *text)
 {
     if (context.api == nullptr)
         context.errors = 0; // outside of an API call each error stands for itself
@@ -97,9 +97,16 @@ void ReportLine(int code, const char *file, int line, const char *func, const ch
     size_t end = std::strlen(text);
     while (end > 0 && text[end - 1] == '\n')
         text[--end] = '\0';
-    ReportText(code, text);
+    Record(code, text);
     if (LogEnabled(kLogError))
         LogText(kLogError, file, line, func, text);
+}
+
+void ReportText(int code, const char *text)
+{
+    Record(code, text);
+    if (LogEnabled(kLogError))
+        opf_log_write("aclnn", OPF_LOG_ERROR, "%s", text);
 }
 
 HostScope::HostScope() { context.hostCalls++; }

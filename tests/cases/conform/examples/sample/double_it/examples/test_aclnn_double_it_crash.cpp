@@ -1,0 +1,2 @@
+#include <csignal>
+int main() { return std::raise(SIGSEGV); }

@@ -1,0 +1,6 @@
+#include <cstdio>
+int main()
+{
+    std::printf("error: the numbers are wrong\n");
+    return 3;
+}

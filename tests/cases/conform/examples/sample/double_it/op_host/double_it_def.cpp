@@ -1,0 +1,22 @@
+#include "register/op_def_registry.h"
+
+namespace ops {
+class DoubleIt : public OpDef {
+public:
+    explicit DoubleIt(const char *name) : OpDef(name)
+    {
+        this->Input("x")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_INT32, ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND, ge::FORMAT_ND});
+        this->Output("y")
+            .ParamType(REQUIRED)
+            .DataType({ge::DT_INT32, ge::DT_FLOAT})
+            .Format({ge::FORMAT_ND, ge::FORMAT_ND});
+        OpAICoreConfig config;
+        config.DynamicCompileStaticFlag(true).DynamicRankSupportFlag(true).DynamicShapeSupportFlag(true);
+        this->AICore().AddConfig("ascend950", config);
+    }
+};
+OP_ADD(DoubleIt);
+} // namespace ops
