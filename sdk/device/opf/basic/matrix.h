@@ -30,6 +30,11 @@ template <class...>
 class OPF_NO_MATRIX Matmul;
 template <class...>
 class OPF_NO_MATRIX MatmulImpl;
+struct OPF_NO_MATRIX FixpipeConfig;
+struct OPF_NO_MATRIX IsResetLoad3dConfig;
+struct OPF_NO_MATRIX McgShfMode;
+template <class...>
+struct OPF_NO_MATRIX InitConstValueParams;
 template <class... A>
 OPF_NO_MATRIX constexpr int GetNormalConfig(A...)
 {
