@@ -1,6 +1,7 @@
 /* Launch records: one block of memory each, holding the arguments and the device copies of tiling and
  * descriptors. */
 #include "runtime_min/launch/launch.h"
+#include "opforge/phase_api.h"
 
 #include "base/alloc.h"
 #include "base/thread.h"
@@ -46,7 +47,9 @@ static opf_status *run_launch(struct opf_task *task)
     struct opf_grid_info info = {0};
     opf_device *device;
     OPF_TRY(opf_runtime_device(&device));
+    uint64_t begin = opf_phase_begin();
     opf_status *status = opf_grid_run(device, &t->spec, &info);
+    opf_phase_end(OPF_PHASE_KERNEL, begin);
     opf_mutex_lock(&last_lock);
     last_info = (struct opf_runtime_launch_info){
         .ns = info.ns, .cores = info.cores, .threads = info.threads, .tiling_key = t->spec.key->key};

@@ -33,6 +33,22 @@ def show(what, npu, cpu, limit):
     print(f"{what}: npu {npu:.2f} us, cpu {cpu:.2f} us, ratio {npu / cpu:.2f} (limit {limit})")
 
 
+def split(what, work, batch):
+    """Where the time of one call of `work` goes. What is in no phase is PyTorch: Python, dispatch, making results."""
+    each(work, batch)
+    torch_opforge.measure_phases()
+    whole = each(work, batch) * 1e6
+    sums = {name: seconds / batch * 1e6 for name, (seconds, _) in torch_opforge.phases().items()}
+    torch_opforge.measure_phases(False)
+    # A kernel runs while its caller queues or waits.
+    outside = sums["launch"] + sums["wait"] - sums["kernel"]
+    rest = whole - sums["plan"] - outside - sums["kernel"] - sums["host"]
+    parts = {"PyTorch": rest, "plan": sums["plan"] - sums["tiling"], "tiling": sums["tiling"],
+             "launch and wait": outside, "kernel": sums["kernel"], "operators on the CPU": sums["host"]}
+    print(f"  {what}, {whole:.2f} us: " + ", ".join(f"{name} {us:.2f} us ({us / whole:.0%})"
+                                                       for name, us in parts.items()))
+
+
 def bench_relu():
     host = torch.randn(4)
     device = host.to(DEVICE)
@@ -48,6 +64,7 @@ def bench_relu():
         in_place, _ = alternating(lambda: torch.relu_(out), SYNCHRONIZE, 100, 31)
         print(f"  parts: relu without waiting {queued:.2f} us, relu_ {in_place:.2f} us, making the result {empty:.2f} us, "
               f"waiting with nothing queued {waiting:.2f} us")
+        split("where the time goes", npu, 5000)
 
 
 def step_of(device):
@@ -73,6 +90,7 @@ def bench_mlp():
     show("MLP step 256x1024x1024", *alternating(npu, cpu, 1, 11), 2)
     print(f"  a step runs {sum(times for times, _ in fallen.values())} operators on the CPU: "
           + ", ".join(f"{name[6:]} {times}" for name, (times, _) in sorted(fallen.items())))
+    split("where the time goes", npu, 11)
 
 
 if __name__ == "__main__":

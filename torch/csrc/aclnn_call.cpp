@@ -42,6 +42,12 @@ aclDataType acl_type(at::ScalarType type)
     TORCH_CHECK(false, "an NPU tensor cannot have the type ", type, ": acl has no such type");
 }
 
+// Functions of images ask for the layout by name: that of PyTorch's tensors follows from the number of dimensions.
+static aclFormat format_of(int64_t dims)
+{
+    return dims == 3 ? ACL_FORMAT_NCL : dims == 4 ? ACL_FORMAT_NCHW : dims == 5 ? ACL_FORMAT_NCDHW : ACL_FORMAT_ND;
+}
+
 aclTensor *make_acl_tensor(const at::Tensor &tensor)
 {
     if (!tensor.defined())
@@ -50,12 +56,12 @@ aclTensor *make_acl_tensor(const at::Tensor &tensor)
     const aclDataType type = acl_type(tensor.scalar_type());
     aclTensor *made;
     if (tensor.is_contiguous()) { // its own part of the storage is all that a function need know of
-        made = aclCreateTensor(sizes.data(), sizes.size(), type, tensor.strides().data(), 0, ACL_FORMAT_ND,
-                               sizes.data(), sizes.size(), tensor.data_ptr());
+        made = aclCreateTensor(sizes.data(), sizes.size(), type, tensor.strides().data(), 0,
+                               format_of(tensor.dim()), sizes.data(), sizes.size(), tensor.data_ptr());
     } else { // other views see the storage as a row of elements
         const int64_t row = static_cast<int64_t>(tensor.storage().nbytes() / tensor.itemsize());
         made = aclCreateTensor(sizes.data(), sizes.size(), type, tensor.strides().data(), tensor.storage_offset(),
-                               ACL_FORMAT_ND, &row, 1, storage_address(tensor.storage()));
+                               format_of(tensor.dim()), &row, 1, storage_address(tensor.storage()));
     }
     if (made == nullptr)
         check_acl(ACL_ERROR_BAD_ALLOC, "describing a tensor to acl");
@@ -103,6 +109,20 @@ bool all_on_npu(at::TensorList tensors)
     });
 }
 
+at::Tensor narrowed(const at::Tensor &tensor, const aclTensor *described)
+{
+    wait_for_device();
+    int64_t *sizes = nullptr;
+    uint64_t rank = 0;
+    check_acl(aclGetViewShape(described, &sizes, &rank), "reading the size of a result");
+    const std::vector<int64_t> list(sizes, sizes + rank);
+    delete[] sizes;
+    int64_t count = 1;
+    for (const int64_t size : list)
+        count *= size;
+    return tensor.view({-1}).narrow(0, 0, count).view(list);
+}
+
 AclnnFunction::AclnnFunction(const char *name) : name_(name)
 {
     std::lock_guard<std::mutex> hold(lock);
@@ -122,18 +142,19 @@ bool AclnnFunction::look_up()
     return found_ == FOUND;
 }
 
-bool AclnnFunction::launch(uint64_t workspace_bytes, aclOpExecutor *executor)
+void AclnnFunction::launch(uint64_t workspace_bytes, aclOpExecutor *executor)
 {
     c10::DataPtr workspace;
     if (workspace_bytes > 0)
         workspace = device_allocator()->allocate(workspace_bytes);
     using Run = int (*)(void *, uint64_t, aclOpExecutor *, aclrtStream);
+    const uint64_t begin = opf_phase_begin();
     const int code =
         reinterpret_cast<Run>(run_)(workspace.get(), workspace_bytes, executor, current_stream());
+    opf_phase_end(OPF_PHASE_LAUNCH, begin);
     mark_busy();
     check_acl(code, name_);
     calls_.fetch_add(1, std::memory_order_relaxed);
-    return true;
 }
 
 bool AclnnFunction::refuse(const std::string &reason)

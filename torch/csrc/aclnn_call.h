@@ -13,6 +13,7 @@
 #include <ATen/core/Tensor.h>
 #include <aclnn/acl_meta.h>
 #include <array>
+#include <opforge/phase_api.h>
 #include <atomic>
 #include <string>
 #include <tuple>
@@ -51,6 +52,8 @@ aclScalar *make_acl_scalar(const at::Scalar &scalar);
 aclTensorList *make_acl_tensors(at::TensorList tensors);
 aclScalarList *make_acl_scalars(at::ArrayRef<at::Scalar> scalars);
 bool all_on_npu(at::TensorList tensors);
+// The first elements of a contiguous tensor, in the sizes that `described` has now.
+at::Tensor narrowed(const at::Tensor &tensor, const aclTensor *described);
 
 template <> struct Argument<at::Tensor> {
     OPF_ACL_OBJECT(aclTensor, aclDestroyTensor)
@@ -122,6 +125,22 @@ template <> struct Argument<at::ScalarType> {
 };
 #undef OPF_ACL_OBJECT
 
+// An output with room for the largest result, which the call narrows to the size that the function found. Waits for the
+// device.
+struct Shrinking {
+    at::Tensor &tensor;
+};
+template <> struct Argument<Shrinking> : Argument<at::Tensor> {
+    at::Tensor &tensor;
+    explicit Argument(const Shrinking &given) : Argument<at::Tensor>(given.tensor), tensor(given.tensor) {}
+    void settle() { tensor = narrowed(tensor, value); }
+};
+template <typename T> void settle(Argument<T> &) {}
+inline void settle(Argument<Shrinking> &argument)
+{
+    argument.settle();
+}
+
 // ---- One function
 // ----------------------------------------------------------------------------------------------------
 class AclnnFunction
@@ -157,16 +176,22 @@ class AclnnFunction
         aclOpExecutor *executor = nullptr;
         using Plan = int (*)(decltype(argument.get())..., uint64_t *, aclOpExecutor **);
         int code;
+        const uint64_t begin = opf_phase_begin();
         try {
             MayMiss functions;
             code = reinterpret_cast<Plan>(plan_)(argument.get()..., &bytes, &executor);
         } catch (const MissingFunction &function) {
             return refuse(function.what());
         }
-        return code == 0 ? launch(bytes, executor) : refused_by_plan(code);
+        opf_phase_end(OPF_PHASE_PLAN, begin);
+        if (code != 0)
+            return refused_by_plan(code);
+        launch(bytes, executor);
+        (settle(argument), ...);
+        return true;
     }
     bool look_up();
-    bool launch(uint64_t workspace_bytes, aclOpExecutor *executor);
+    void launch(uint64_t workspace_bytes, aclOpExecutor *executor);
     bool refuse(const std::string &reason);
     bool refused_by_plan(int code);
 

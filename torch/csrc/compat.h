@@ -3,6 +3,7 @@
 #define OPF_TORCH_COMPAT_H
 
 #include <c10/core/Allocator.h>
+#include <c10/core/Scalar.h>
 #include <c10/core/Storage.h>
 #include <torch/version.h>
 
@@ -24,12 +25,22 @@ namespace opf_torch
 
 #if OPF_TORCH_AT_LEAST(2, 1)
 template <typename T> using Optional = std::optional<T>;
+using Correction = const Optional<c10::Scalar> &; // of var and std
+inline double number_of(Correction correction, double otherwise)
+{
+    return correction ? correction->toDouble() : otherwise;
+}
 inline void *storage_address(const c10::Storage &storage)
 {
     return const_cast<void *>(storage.data());
 }
 #else
 template <typename T> using Optional = c10::optional<T>;
+using Correction = Optional<int64_t>;
+inline double number_of(Correction correction, double otherwise)
+{
+    return correction ? static_cast<double>(*correction) : otherwise;
+}
 inline void *storage_address(const c10::Storage &storage)
 {
     return storage.data();

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <opforge/phase_api.h>
 #include <torch/library.h>
 
 namespace opf_torch {
@@ -189,7 +190,9 @@ void run_on_cpu(const c10::OperatorHandle &op, const char *counted_as, torch::ji
     }
     TORCH_CHECK(!conversion.has_npu || conversion.stranger == nullptr, "operator ", name,
                 ": expected all tensors to be on the same device, but found at least two devices, npu:0 and cpu");
+    const uint64_t begin = opf_phase_begin();
     call_cpu(op, reason, stack);
+    opf_phase_end(OPF_PHASE_HOST, begin);
     conversion.aliases.finish();
     const size_t results = schema.returns().size();
     for (size_t i = stack->size() - results; i < stack->size(); ++i)
@@ -217,48 +220,9 @@ void reset_fallback_report()
     fallen.clear();
 }
 
-namespace {
-
-// Convolution on a device of its own kind reaches these two, which only say that the device must bring its own: the
-// CPU's convolution takes the same arguments.
-const c10::OperatorHandle &find(const char *name)
-{
-    static std::map<std::string, c10::OperatorHandle> found;
-    static std::mutex hold_lock;
-    std::lock_guard<std::mutex> hold(hold_lock);
-    auto at = found.find(name);
-    if (at == found.end())
-        at = found.emplace(name, c10::Dispatcher::singleton().findSchemaOrThrow(name, "")).first;
-    return at->second;
-}
-
-void convolution(const c10::OperatorHandle &, torch::jit::Stack *stack)
-{
-    run_on_cpu(find("aten::convolution"), nullptr, stack);
-}
-
-// (gradient, input, weight, stride ... mask): the CPU's also takes the sizes of the bias after the weight.
-void convolution_backward(const c10::OperatorHandle &op, torch::jit::Stack *stack)
-{
-    const size_t first = stack->size() - op.schema().arguments().size();
-    const at::Tensor gradient = (*stack)[first].toTensor();
-    const c10::IValue bias_sizes(std::vector<int64_t>{gradient.size(1)});
-    stack->insert(stack->begin() + first + 3, bias_sizes);
-    run_on_cpu(find("aten::convolution_backward"), nullptr, stack);
-}
-
-} // namespace
 } // namespace opf_torch
 
 TORCH_LIBRARY_IMPL(_, PrivateUse1, m)
 {
     m.fallback(torch::CppFunction::makeFromBoxedFunction<&opf_torch::fallback>());
-}
-
-TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
-{
-    using torch::CppFunction;
-    m.impl("convolution_overrideable", CppFunction::makeFromBoxedFunction<&opf_torch::convolution>());
-    m.impl("convolution_backward_overrideable",
-           CppFunction::makeFromBoxedFunction<&opf_torch::convolution_backward>());
 }

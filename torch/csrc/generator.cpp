@@ -4,11 +4,13 @@
 #include "compat.h"
 #include "runtime.h"
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/empty.h>
 #include <acl/acl.h>
 #include <c10/core/CPUAllocator.h>
 #if OPF_TORCH_HAS_HOOKS
 #include <ATen/detail/PrivateUse1HooksInterface.h>
 #endif
+#include <cstring>
 #include <map>
 #include <mutex>
 
@@ -17,25 +19,52 @@ namespace {
 
 struct NpuGenerator final : c10::GeneratorImpl {
     at::Generator inner;
+    uint64_t drawn = 0; // offset of the next function that takes one
 
     explicit NpuGenerator(at::Generator cpu)
         : c10::GeneratorImpl(c10::Device(NPU, 0), c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)),
           inner(std::move(cpu))
     {
     }
-    void set_current_seed(uint64_t seed) override { inner.set_current_seed(seed); }
+    void set_current_seed(uint64_t seed) override
+    {
+        inner.set_current_seed(seed);
+        drawn = 0;
+    }
     uint64_t current_seed() const override { return inner.current_seed(); }
-    uint64_t seed() override { return const_cast<at::Generator &>(inner).seed(); }
-    void set_state(const c10::TensorImpl &state) override { inner.unsafeGetGeneratorImpl()->set_state(state); }
+    uint64_t seed() override
+    {
+        drawn = 0;
+        return inner.seed();
+    }
+    // The CPU generator's state, and eight bytes more.
+    void set_state(const c10::TensorImpl &state) override
+    {
+        const at::Tensor given(c10::intrusive_ptr<c10::TensorImpl>::reclaim_copy(const_cast<c10::TensorImpl *>(&state)));
+        const int64_t bytes = given.numel() - static_cast<int64_t>(sizeof(drawn));
+        TORCH_CHECK(given.scalar_type() == at::kByte && given.is_contiguous() && bytes > 0,
+                    "the state of an NPU generator is a row of bytes");
+        inner.unsafeGetGeneratorImpl()->set_state(*given.narrow(0, 0, bytes).clone().unsafeGetTensorImpl());
+        std::memcpy(&drawn, static_cast<const char *>(given.data_ptr()) + bytes, sizeof(drawn));
+    }
     c10::intrusive_ptr<c10::TensorImpl> get_state() const override
     {
-        return inner.unsafeGetGeneratorImpl()->get_state();
+        const at::Tensor cpu(inner.unsafeGetGeneratorImpl()->get_state());
+        at::Tensor all = at::empty({cpu.numel() + static_cast<int64_t>(sizeof(drawn))}, at::TensorOptions(at::kByte));
+        std::memcpy(all.data_ptr(), cpu.data_ptr(), static_cast<size_t>(cpu.numel()));
+        std::memcpy(static_cast<char *>(all.data_ptr()) + cpu.numel(), &drawn, sizeof(drawn));
+        return all.getIntrusivePtr();
     }
 #if OPF_TORCH_HAS_HOOKS
     void set_offset(uint64_t offset) override { inner.unsafeGetGeneratorImpl()->set_offset(offset); }
     uint64_t get_offset() const override { return inner.unsafeGetGeneratorImpl()->get_offset(); }
 #endif
-    NpuGenerator *clone_impl() const override { return new NpuGenerator(inner.clone()); }
+    NpuGenerator *clone_impl() const override
+    {
+        auto *made = new NpuGenerator(inner.clone());
+        made->drawn = drawn;
+        return made;
+    }
 };
 
 at::Generator make(uint64_t seed)
@@ -58,6 +87,27 @@ at::Generator cpu_generator_of(const at::Generator &generator)
     if (!generator.defined() || generator.device().type() != NPU)
         return generator;
     return static_cast<NpuGenerator *>(generator.unsafeGetGeneratorImpl())->inner;
+}
+
+static NpuGenerator *npu_generator(const Optional<at::Generator> &generator)
+{
+    const bool given = generator && generator->defined() && generator->device().type() == NPU;
+    return static_cast<NpuGenerator *>((given ? *generator : default_generator()).unsafeGetGeneratorImpl());
+}
+
+int64_t seed_of(const Optional<at::Generator> &generator)
+{
+    return static_cast<int64_t>(npu_generator(generator)->current_seed());
+}
+
+// Each number of the counter gives four values; a step of the offset is what one call may use up.
+int64_t next_offset(const Optional<at::Generator> &generator)
+{
+    NpuGenerator *own = npu_generator(generator);
+    std::lock_guard<std::mutex> hold(own->mutex_);
+    const uint64_t offset = own->drawn;
+    own->drawn += 16;
+    return static_cast<int64_t>(offset);
 }
 
 #if OPF_TORCH_HAS_HOOKS

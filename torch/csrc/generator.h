@@ -2,6 +2,7 @@
 #ifndef OPF_TORCH_GENERATOR_H
 #define OPF_TORCH_GENERATOR_H
 
+#include "compat.h"
 #include <ATen/core/Generator.h>
 
 namespace opf_torch
@@ -11,6 +12,10 @@ const at::Generator &default_generator();
 at::Generator new_generator();
 // The CPU generator inside one of ours; others are returned as they are.
 at::Generator cpu_generator_of(const at::Generator &generator);
+// For functions that take a seed and an offset: the seed of the generator (the device's own when there is none), and an
+// offset that no call before had.
+int64_t seed_of(const Optional<at::Generator> &generator);
+int64_t next_offset(const Optional<at::Generator> &generator);
 
 } // namespace opf_torch
 

@@ -6,6 +6,7 @@
 #include "runtime.h"
 #include <cstring>
 #include <exception>
+#include <opforge/phase_api.h>
 #include <torch/library.h>
 
 namespace opf_torch {
@@ -36,6 +37,18 @@ void set_rng_state(const at::Tensor &state)
     default_generator().unsafeGetGeneratorImpl()->set_state(*state.unsafeGetTensorImpl());
 }
 
+// One line a phase of calls: name, tab, nanoseconds, tab, times.
+std::string phase_report()
+{
+    static const char *const names[OPF_PHASE_COUNT] = {"plan", "tiling", "launch", "kernel", "wait", "host"};
+    opf_phase_sum sums[OPF_PHASE_COUNT];
+    opf_phases_read(sums);
+    std::string text;
+    for (int i = 0; i < OPF_PHASE_COUNT; ++i)
+        text += std::string(names[i]) + "\t" + std::to_string(sums[i].ns) + "\t" + std::to_string(sums[i].times) + "\n";
+    return text;
+}
+
 // For Python code that calls an aclnn function itself: the address of an acl object that describes the tensor.
 int64_t describe(const at::Tensor &tensor) { return reinterpret_cast<int64_t>(make_acl_tensor(tensor)); }
 void forget(int64_t tensor) { aclDestroyTensor(reinterpret_cast<const aclTensor *>(tensor)); }
@@ -53,9 +66,13 @@ char *opf_torch_report(const char *which)
     char *text = nullptr;
     guarded([&] {
         const std::string name = which;
-        TORCH_CHECK(name == "fallback" || name == "native" || name == "libraries", "there is no report ", name);
-        text = strdup((name == "fallback" ? fallback_report() : name == "native" ? native_report() : library_report())
-                          .c_str());
+        TORCH_CHECK(name == "fallback" || name == "native" || name == "libraries" || name == "phases",
+                    "there is no report ", name);
+        const std::string report = name == "fallback" ? fallback_report()
+                                   : name == "native" ? native_report()
+                                   : name == "phases" ? phase_report()
+                                                      : library_report();
+        text = strdup(report.c_str());
     });
     return text;
 }
@@ -95,6 +112,10 @@ int opf_torch_set(const char *which, long long value)
             reset_peak();
         else if (name == "empty_cache")
             empty_cache();
+        else if (name == "phases")
+            opf_phases_enable(static_cast<int>(value));
+        else if (name == "clear_phases")
+            opf_phases_clear();
         else if (name == "busy")
             mark_busy();
         else

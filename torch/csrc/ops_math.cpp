@@ -3,6 +3,7 @@
 #include "wrapper.h"
 #include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
+#include <ATen/ops/result_type.h>
 
 namespace opf_torch {
 
@@ -74,6 +75,7 @@ Tensor &relu_(Tensor &self) { OPF_INTO(aclnnInplaceRelu, "aten::relu_", (self), 
     X(erfinv, aclnnErfinv)                                                                                             \
     X(ceil, aclnnCeil)                                                                                                 \
     X(floor, aclnnFloor)                                                                                               \
+    X(round, aclnnRound)                                                                                               \
     X(trunc, aclnnTrunc)                                                                                               \
     X(sign, aclnnSign)                                                                                                 \
     X(bitwise_not, aclnnBitwiseNot)                                                                                    \
@@ -172,8 +174,9 @@ BINARY_OPERATORS(DEFINE_BINARY)
     X(logical_and, "logical_and.out", aclnnLogicalAnd)                                                                 \
     X(logical_or, "logical_or.out", aclnnLogicalOr)                                                                    \
     X(logical_xor, "logical_xor.out", aclnnLogicalXor)                                                                 \
-    X(atan2, "atan2.out", aclnnAtan2)                                                                                  \
-    X(dot, "dot.out", aclnnDot)
+    X(clamp_min, "clamp_min.Tensor_out", aclnnClampMinTensor)                                                          \
+    X(clamp_max, "clamp_max.Tensor_out", aclnnClampMaxTensor)                                                          \
+    X(atan2, "atan2.out", aclnnAtan2)
 #define DEFINE_PAIR(op, torch_name, api)                                                                               \
     Tensor &op##_out(const Tensor &self, const Tensor &other, Tensor &out)                                             \
     {                                                                                                                  \
@@ -190,6 +193,8 @@ TENSOR_PAIR_OPERATORS(DEFINE_PAIR)
     X(gt, "gt.Scalar_out", aclnnGtScalar)                                                                              \
     X(ge, "ge.Scalar_out", aclnnGeScalar)                                                                              \
     X(pow, "pow.Tensor_Scalar_out", aclnnPowTensorScalar)                                                              \
+    X(clamp_min, "clamp_min.out", aclnnClampMin)                                                                       \
+    X(clamp_max, "clamp_max.out", aclnnClampMax)                                                                       \
     X(leaky_relu, "leaky_relu.out", aclnnLeakyRelu)
 #define DEFINE_SCALAR(op, torch_name, api)                                                                             \
     Tensor &op##_scalar_out(const Tensor &self, const Scalar &other, Tensor &out)                                      \
@@ -198,10 +203,58 @@ TENSOR_PAIR_OPERATORS(DEFINE_PAIR)
     }
 SCALAR_OPERATORS(DEFINE_SCALAR)
 
+// Operators without a .out form of their own for a device: PyTorch expects the result.
+Tensor rsub(const Tensor &self, const Tensor &other, const Scalar &alpha)
+{
+    const at::ScalarType type = at::result_type(self, other);
+    if (is_cpu_scalar(other) && is_npu(self)) {
+        OPF_NEW(aclnnRsubs, "aten::rsub.Tensor", (self, other, alpha), make(self.sizes(), type), self, other.item(),
+                alpha, out);
+    }
+    OPF_NEW(aclnnRsub, "aten::rsub.Tensor", (self, other, alpha),
+            make(at::infer_size(self.sizes(), other.sizes()), type), self, other, alpha, out);
+}
+Tensor remainder_of_scalar(const Scalar &self, const Tensor &other)
+{
+    OPF_NEW(aclnnRemainderScalarTensor, "aten::remainder.Scalar_Tensor", (self, other),
+            make(other.sizes(), at::result_type(self, other)), self, other, out);
+}
+Tensor &pow_of_scalar_out(const Scalar &self, const Tensor &exponent, Tensor &out)
+{
+    OPF_INTO(aclnnPowScalarTensor, "aten::pow.Scalar_out", (self, exponent, out), out, self, exponent, out);
+}
+Tensor isfinite(const Tensor &self)
+{
+    OPF_NEW(aclnnIsFinite, "aten::isfinite", (self), make(self.sizes(), at::kBool), self, out);
+}
+Tensor dot(const Tensor &self, const Tensor &other)
+{
+    OPF_NEW(aclnnDot, "aten::dot", (self, other), make({}, self.scalar_type()), self, other, out);
+}
+Tensor &round_decimals_out(const Tensor &self, int64_t decimals, Tensor &out)
+{
+    OPF_INTO(aclnnRoundDecimals, "aten::round.decimals_out", (self, decimals, out), out, self, decimals, out);
+}
+// aclnn's numbers for how a quotient is rounded: 0 not at all, 1 towards zero, 2 down.
+Tensor &div_mode_out(const Tensor &self, const Tensor &other, Optional<c10::string_view> rounding, Tensor &out)
+{
+    const int mode = !rounding.has_value() ? 0 : *rounding == "trunc" ? 1 : 2;
+    if (is_cpu_scalar(other))
+        OPF_TRY(aclnnDivMods, out, self, other.item(), mode, out);
+    else
+        OPF_TRY(aclnnDivMod, out, self, other, mode, out);
+    OPF_CPU("aten::div.out_mode")(self, other, rounding, out);
+    return out;
+}
+
 // ---- Three operands ----------------------------------------------------------------------------------------------
 Tensor &clamp_out(const Tensor &self, const Optional<Scalar> &low, const Optional<Scalar> &high, Tensor &out)
 {
     OPF_INTO(aclnnClamp, "aten::clamp.out", (self, low, high, out), out, self, low, high, out);
+}
+Tensor &clamp_tensor_out(const Tensor &self, const Optional<Tensor> &low, const Optional<Tensor> &high, Tensor &out)
+{
+    OPF_INTO(aclnnClampTensor, "aten::clamp.Tensor_out", (self, low, high, out), out, self, low, high, out);
 }
 Tensor &where_out(const Tensor &condition, const Tensor &self, const Tensor &other, Tensor &out)
 {
@@ -227,7 +280,7 @@ Tensor &lerp_tensor_out(const Tensor &self, const Tensor &end, const Tensor &wei
 // ---- Reductions --------------------------------------------------------------------------------------------------
 using Dims = at::OptionalIntArrayRef;
 
-// No dimensions means all of them.
+} // namespace
 std::vector<int64_t> all_dims(const Tensor &self, const Dims &dims)
 {
     if (dims.has_value() && !dims->empty())
@@ -237,6 +290,7 @@ std::vector<int64_t> all_dims(const Tensor &self, const Dims &dims)
         every[i] = i;
     return every;
 }
+namespace {
 
 Tensor &sum_out(const Tensor &self, Dims dims, bool keep, Optional<at::ScalarType> type, Tensor &out)
 {
@@ -268,11 +322,17 @@ Tensor &cumsum_out(const Tensor &self, int64_t dim, Optional<at::ScalarType> typ
 // ---- Matrix products ---------------------------------------------------------------------------------------------
 Tensor &mm_out(const Tensor &self, const Tensor &other, Tensor &out)
 {
-    OPF_INTO(aclnnMm, "aten::mm.out", (self, other, out), out, self, other, out, KEEP_DTYPE);
+    OPF_TRY(aclnnMm, out, self, other, out, KEEP_DTYPE);
+    OPF_INTO(aclnnMatmul, "aten::mm.out", (self, other, out), out, self, other, out, KEEP_DTYPE);
 }
 Tensor &bmm_out(const Tensor &self, const Tensor &other, Tensor &out)
 {
-    OPF_INTO(aclnnBatchMatMul, "aten::bmm.out", (self, other, out), out, self, other, out, KEEP_DTYPE);
+    OPF_TRY(aclnnBatchMatMul, out, self, other, out, KEEP_DTYPE);
+    OPF_INTO(aclnnMatmul, "aten::bmm.out", (self, other, out), out, self, other, out, KEEP_DTYPE);
+}
+Tensor mv(const Tensor &self, const Tensor &vector)
+{
+    OPF_NEW(aclnnMv, "aten::mv", (self, vector), make({self.size(0)}, self.scalar_type()), self, vector, out, KEEP_DTYPE);
 }
 Tensor &addmm_out(const Tensor &self, const Tensor &a, const Tensor &b, const Scalar &beta, const Scalar &alpha,
                   Tensor &out)
@@ -306,7 +366,16 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
     TENSOR_PAIR_OPERATORS(REGISTER_BINARY)
 #define REGISTER_SCALAR(op, torch_name, api) m.impl(torch_name, TORCH_FN(op##_scalar_out));
     SCALAR_OPERATORS(REGISTER_SCALAR)
+    m.impl("rsub.Tensor", TORCH_FN(rsub));
+    m.impl("remainder.Scalar_Tensor", TORCH_FN(remainder_of_scalar));
+    m.impl("pow.Scalar_out", TORCH_FN(pow_of_scalar_out));
+    m.impl("isfinite", TORCH_FN(isfinite));
+    m.impl("dot", TORCH_FN(dot));
+    m.impl("mv", TORCH_FN(mv));
+    m.impl("round.decimals_out", TORCH_FN(round_decimals_out));
+    m.impl("div.out_mode", TORCH_FN(div_mode_out));
     m.impl("clamp.out", TORCH_FN(clamp_out));
+    m.impl("clamp.Tensor_out", TORCH_FN(clamp_tensor_out));
     m.impl("where.self_out", TORCH_FN(where_out));
     m.impl("addcmul.out", TORCH_FN(addcmul_out));
     m.impl("addcdiv.out", TORCH_FN(addcdiv_out));
@@ -321,4 +390,10 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
     m.impl("bmm.out", TORCH_FN(bmm_out));
     m.impl("addmm.out", TORCH_FN(addmm_out));
     m.impl("baddbmm.out", TORCH_FN(baddbmm_out));
+}
+
+// PyTorch composes this one of others; its own kernel needs a way past autograd, for which there is nothing to do.
+TORCH_LIBRARY_IMPL(aten, AutogradPrivateUse1, m)
+{
+    m.impl("isfinite", torch::CppFunction::makeFallthrough());
 }

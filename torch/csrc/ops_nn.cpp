@@ -12,6 +12,20 @@ namespace {
 using at::Scalar;
 using at::Tensor;
 
+} // namespace
+
+std::vector<Tensor> index_list(const c10::List<Optional<Tensor>> &indices)
+{
+    std::vector<Tensor> list;
+    for (size_t i = 0; i < indices.size(); ++i) {
+        const Optional<Tensor> index = indices.get(i);
+        list.push_back(index && index->defined() ? *index : make({0}, at::kLong));
+    }
+    return list;
+}
+
+namespace {
+
 // ---- Softmax -----------------------------------------------------------------------------------------------------
 Tensor softmax(const Tensor &self, int64_t dim, bool to_float)
 {
@@ -52,6 +66,18 @@ Tensor &gelu_out(const Tensor &self, c10::string_view approximate, Tensor &out)
     OPF_CPU("aten::gelu.out")(self, approximate, out);
     return out;
 }
+Tensor &gelu_backward_out(const Tensor &gradient, const Tensor &self, c10::string_view approximate, Tensor &result)
+{
+    char tanh_name[] = "tanh";
+    if (approximate == "none")
+        OPF_TRY(aclnnGeluBackward, result, gradient, self, result);
+    else
+        OPF_TRY(aclnnGeluBackwardV2, result, gradient, self, static_cast<char *>(tanh_name), result);
+    OPF_CPU("aten::gelu_backward.grad_input")(gradient, self, approximate, result);
+    return result;
+}
+Tensor hardswish(const Tensor &self) { OPF_NEW(aclnnHardswish, "aten::hardswish", (self), like(self), self, out); }
+Tensor &hardswish_(Tensor &self) { OPF_INTO(aclnnInplaceHardswish, "aten::hardswish_", (self), self, self); }
 Tensor &threshold_backward_out(const Tensor &gradient, const Tensor &self, const Scalar &threshold, Tensor &result)
 {
     OPF_INTO(aclnnThresholdBackward, "aten::threshold_backward.grad_input", (gradient, self, threshold, result),
@@ -121,6 +147,24 @@ Tensor &masked_fill_(Tensor &self, const Tensor &mask, const Scalar &value)
 Tensor &fill_(Tensor &self, const Scalar &value)
 {
     OPF_INTO(aclnnInplaceFillScalar, "aten::fill_.Scalar", (self, value), self, self, value);
+}
+Tensor &masked_fill_tensor_(Tensor &self, const Tensor &mask, const Tensor &value)
+{
+    if (is_cpu_scalar(value))
+        OPF_TRY(aclnnInplaceMaskedFillScalar, self, self, mask, value.item());
+    else
+        OPF_TRY(aclnnInplaceMaskedFillTensor, self, self, mask, value);
+    OPF_CPU("aten::masked_fill_.Tensor")(self, mask, value);
+    return self;
+}
+Tensor &fill_tensor_(Tensor &self, const Tensor &value)
+{
+    if (is_cpu_scalar(value))
+        OPF_TRY(aclnnInplaceFillScalar, self, self, value.item());
+    else
+        OPF_TRY(aclnnInplaceFillTensor, self, self, value);
+    OPF_CPU("aten::fill_.Tensor")(self, value);
+    return self;
 }
 Tensor &zero_(Tensor &self) { OPF_INTO(aclnnInplaceZero, "aten::zero_", (self), self, self); }
 Tensor &tril_out(const Tensor &self, int64_t diagonal, Tensor &out)
@@ -196,6 +240,7 @@ bool index_put_sorted(Tensor &self, const Indices &indices, const Tensor &values
 
 Tensor &index_put_impl_(Tensor &self, const Indices &indices, const Tensor &values, bool accumulate, bool unsafe)
 {
+    OPF_TRY(aclnnIndexPutImpl, self, self, at::TensorList(index_list(indices)), values, accumulate, unsafe);
     if (!index_put_sorted(self, indices, values, accumulate))
         OPF_CPU("aten::_index_put_impl_")(self, indices, values, accumulate, unsafe);
     return self;
@@ -213,6 +258,9 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
     m.impl("_softmax_backward_data.out", TORCH_FN(softmax_backward_out));
     m.impl("_log_softmax_backward_data.out", TORCH_FN(log_softmax_backward_out));
     m.impl("gelu.out", TORCH_FN(gelu_out));
+    m.impl("gelu_backward.grad_input", TORCH_FN(gelu_backward_out));
+    m.impl("hardswish", TORCH_FN(hardswish));
+    m.impl("hardswish_", TORCH_FN(hardswish_));
     m.impl("threshold_backward.grad_input", TORCH_FN(threshold_backward_out));
     m.impl("sigmoid_backward.grad_input", TORCH_FN(sigmoid_backward_out));
     m.impl("tanh_backward.grad_input", TORCH_FN(tanh_backward_out));
@@ -225,6 +273,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
     m.impl("gather.out", TORCH_FN(gather_out));
     m.impl("masked_fill_.Scalar", TORCH_FN(masked_fill_));
     m.impl("fill_.Scalar", TORCH_FN(fill_));
+    m.impl("masked_fill_.Tensor", TORCH_FN(masked_fill_tensor_));
+    m.impl("fill_.Tensor", TORCH_FN(fill_tensor_));
     m.impl("zero_", TORCH_FN(zero_));
     m.impl("tril.out", TORCH_FN(tril_out));
     m.impl("triu.out", TORCH_FN(triu_out));

@@ -7,6 +7,7 @@
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 #include <c10/util/Exception.h>
 #include <mutex>
+#include <opforge/phase_api.h>
 #include <string>
 
 namespace opf_torch {
@@ -94,7 +95,9 @@ static bool is_busy(int64_t number)
 static int wait_for_stream(int64_t number)
 {
     const uint64_t queued = streams[number].queued.load(std::memory_order_acquire);
+    const uint64_t begin = opf_phase_begin();
     const int code = aclrtSynchronizeStream(streams[number].handle);
+    opf_phase_end(OPF_PHASE_WAIT, begin);
     uint64_t waited = streams[number].waited.load(std::memory_order_relaxed);
     while (waited < queued && !streams[number].waited.compare_exchange_weak(waited, queued)) {
     }

@@ -64,6 +64,11 @@ at::Tensor like(const at::Tensor &tensor);
 at::Tensor like(const at::Tensor &tensor, at::ScalarType type);
 at::Tensor make(at::IntArrayRef sizes, at::ScalarType type);
 
+// The dimensions of a reduction; none given means all of them.
+std::vector<int64_t> all_dims(const at::Tensor &self, const at::OptionalIntArrayRef &dims);
+// Indices as aclnn takes them: a dimension that is not indexed has an empty tensor.
+std::vector<at::Tensor> index_list(const c10::List<Optional<at::Tensor>> &indices);
+
 // A scalar of the CPU that takes part in an operation with an NPU tensor.
 inline bool is_cpu_scalar(const at::Tensor &tensor)
 {

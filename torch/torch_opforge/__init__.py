@@ -6,6 +6,9 @@ torch.npu (also torch_opforge.npu) is the device's module. torch_opforge itself 
     native_calls()    aclnn functions that were called: {name: times}
     libraries()       operator libraries in use
     allow_fallback(b) whether operators may run on the CPU (also: OPF_TORCH_NO_FALLBACK=1)
+    measure_phases(b) whether phases() sums up where the time of calls goes
+    phases()          {phase: (seconds, times)}: plan, tiling (within plan), launch, kernel (within launch or wait), wait,
+                      host (operators on the CPU)
     aclnn(name, ...)  call any aclnn function by name
 """
 import os as _os
@@ -62,6 +65,18 @@ def reset_fallbacks():
 def allow_fallback(allowed=True):
     """Whether an operator without aclnn function may run on the CPU. When not, it raises."""
     _C.set_number("fallback_allowed", int(allowed))
+
+
+def measure_phases(on=True):
+    """Start summing up the time of each phase of calls anew, or stop. Costs two readings of the clock a phase."""
+    _C.set_number("clear_phases", 1)
+    _C.set_number("phases", int(on))
+
+
+def phases():
+    """Sums since measure_phases(): {"plan": (seconds, times), ...}. Taken over all threads."""
+    lines = (line.split("\t") for line in _C.report("phases").splitlines())
+    return {name: (int(ns) / 1e9, int(times)) for name, ns, times in lines}
 
 
 def libraries():

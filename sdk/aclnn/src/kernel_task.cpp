@@ -3,6 +3,7 @@
 #include "kernel_task.h"
 #include "host_libs.h"
 #include "opdev/aicpu/aicpu_task.h"
+#include "opforge/phase_api.h"
 #include "opforge/runtime_api.h"
 #include "report.h"
 
@@ -380,7 +381,9 @@ aclnnStatus AddKernelTask(ExecutorPlan *plan, uint32_t opType, Invocation &call)
     if (record == nullptr)
         return ACLNN_ERR_INNER_TILING_ERROR;
     aclnnStatus status = ACLNN_SUCCESS;
+    const uint64_t begin = opf_phase_begin();
     std::shared_ptr<const Tiled> tiled = Prepare(record, call, &status);
+    opf_phase_end(OPF_PHASE_TILING, begin);
     if (tiled == nullptr)
         return status;
     auto *task = new KernelTask();
