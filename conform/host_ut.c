@@ -68,24 +68,55 @@ static bool is_current(const struct ut *ut, const char *path)
     return current;
 }
 
-/* Compiles unless the object is there; *error in the arena when that fails. */
-static opf_status *compile(struct ut *ut, const char *source, const char *object, const char **error)
+/* Flags without headers that the tests do not ask for: names of those may stand in their way. */
+static const char *plain_flags(struct ut *ut)
+{
+    static const char INCLUDE[] = "-include ";
+    struct opf_buf text;
+    opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
+    for (const char *at = ut->flags; *at;) {
+        if (strncmp(at, INCLUDE, strlen(INCLUDE)) == 0) {
+            at += strlen(INCLUDE);
+            at += strcspn(at, " ");
+        } else {
+            opf_buf_putc(&text, *at++);
+        }
+    }
+    const char *kept = opf_run_text(&ut->work->run, "%s", opf_buf_text(&text));
+    opf_buf_free(&text);
+    return kept;
+}
+
+static opf_status *compile_with(struct ut *ut, const char *flags, const char *source, const char *object,
+                                const char **error)
 {
     struct opf_build_run *run = &ut->work->run;
-    if (is_current(ut, object))
-        return NULL;
     char *folder = opf_path_dir(source);
     const char *command =
         opf_run_text(run, "g++ %s -I'%s' -I'%s/tests/ut/op_host' -c '%s' -o '%s.tmp' && mv -f '%s.tmp' '%s'",
-                     ut->flags, folder ? folder : ".", ut->work->op->dir, source, object, object, object);
+                     flags, folder ? folder : ".", ut->work->op->dir, source, object, object, object);
     opf_free(folder);
     OPF_TRY(opf_run_check(run));
     struct opf_conform_outcome made;
     OPF_TRY(opf_conform_exec_shell(command, &ut->work->repo->options->limits, &made));
-    if (!made.ok)
-        *error = opf_run_text(run, "%s", made.reason);
+    *error = made.ok ? NULL : opf_run_text(run, "%s", made.reason);
     opf_conform_outcome_free(&made);
     return opf_run_check(run);
+}
+
+/* Compiles unless the object is there; *error in the arena when that fails. */
+static opf_status *compile(struct ut *ut, const char *source, const char *object, const char **error)
+{
+    *error = NULL;
+    if (is_current(ut, object))
+        return NULL;
+    OPF_TRY(compile_with(ut, ut->flags, source, object, error));
+    const char *first = *error;
+    if (first)
+        OPF_TRY(compile_with(ut, plain_flags(ut), source, object, error));
+    if (*error)
+        *error = first;
+    return NULL;
 }
 
 /* ---- the repository's helpers, once for all operators ---- */
@@ -369,8 +400,9 @@ static opf_status *run_once(struct ut *ut, bool *again)
     opf_strvec_pushf(&argv, "--chdir=%s", program_dir(ut->work));
     opf_strvec_pushf(&argv, "OPF_SOC_PATH=%s/soc", run->sdk);
     opf_strvec_pushf(&argv, "ASCEND_OPP_PATH=%s", opp_dir(ut->work));
-    opf_strvec_push(&argv,
-                    "OPF_ASC_DEVKIT_VERSION=90100000"); /* what their expected values are written for */
+    /* Their expected values were written with this device library, on a machine without a chip. */
+    opf_strvec_push(&argv, "OPF_ASC_DEVKIT_VERSION=90100000");
+    opf_strvec_push(&argv, "OPF_SOC=none");
     opf_strvec_push(&argv, filter_text(ut));
     opf_strvec_push(&argv, ut->program);
     struct opf_conform_outcome made;

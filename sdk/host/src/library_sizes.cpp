@@ -1,7 +1,10 @@
 /* Temporary sizes and tilings of the kernel library; the rules are in the header. */
 #include "tiling/library_sizes.h"
+#include "op_common/log/log.h"
+#include "tiling/platform/platform_ascendc.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace AscendC {
 
@@ -22,6 +25,21 @@ uint64_t LastDim(const TensorShape &shape)
     const size_t rank = shape.GetDimNum();
     const int64_t last = rank ? shape.GetDim(rank - 1) : 1;
     return last > 0 ? static_cast<uint64_t>(last) : 1;
+}
+
+/* Functions that depend on the chip take it from the process; without one they say nothing, and what the caller
+ * had in its variables stays. */
+bool ChipKnown(const char *function)
+{
+    const bool known = platform_ascendc::PlatformAscendCManager::GetInstance() != nullptr;
+    if (!known)
+        OP_LOGE(function, "no chip is known in this process, so that sizes are not known either");
+    return known;
+}
+constexpr bool DependsOnChip(std::string_view name)
+{
+    return name == "Cos" || name == "Digamma" || name == "Lgamma" || name == "Sin" || name == "WelfordFinalize" ||
+           name == "Sum" || name == "Max" || name == "Min";
 }
 
 bool Temporaries(const TensorShape &shape, uint32_t type_size, uint32_t &most, uint32_t &least)
@@ -79,18 +97,22 @@ template <typename Plain, typename View> void Copy(const Plain &from, View &to)
     bool Get##Name##MaxMinTmpSize(const TensorShape &shape, const uint32_t type_size, const bool,            \
                                   uint32_t &most, uint32_t &least)                                           \
     {                                                                                                        \
+        if (DependsOnChip(#Name) && !ChipKnown(#Name))                                                       \
+            return false;                                                                                    \
         return Temporaries(shape, type_size, most, least);                                                   \
     }                                                                                                        \
     void Get##Name##TmpBufferFactorSize(const uint32_t type_size, uint32_t &live, uint32_t &extra)           \
     {                                                                                                        \
-        Factor(type_size, live, extra);                                                                      \
+        if (!DependsOnChip(#Name) || ChipKnown(#Name))                                                       \
+            Factor(type_size, live, extra);                                                                  \
     }
 OPF_TEMPORARY_FUNCTIONS(OPF_TEMPORARIES)
 
 void GetPowerMaxMinTmpSize(const TensorShape &base, const TensorShape &exponent, const bool, const uint32_t type_size,
                            const bool, uint32_t &most, uint32_t &least)
 {
-    (void)Temporaries(Count(base) >= Count(exponent) ? base : exponent, type_size, most, least);
+    if (ChipKnown("Power"))
+        (void)Temporaries(Count(base) >= Count(exponent) ? base : exponent, type_size, most, least);
 }
 void GetPowerTmpBufferFactorSize(const bool, const bool, const bool, const uint32_t type_size, uint32_t &live,
                                  uint32_t &extra)
@@ -102,6 +124,8 @@ void GetPowerTmpBufferFactorSize(const bool, const bool, const bool, const uint3
     void GetReduce##Name##MaxMinTmpSize(const TensorShape &shape, const TensorDataType type, ReducePattern, bool, \
                                         bool reuse, uint32_t &most, uint32_t &least)                         \
     {                                                                                                        \
+        if (DependsOnChip(#Name) && !ChipKnown("Reduce" #Name))                                              \
+            return;                                                                                          \
         const int size = std::max(ge::GetSizeByDataType(type), static_cast<int>(sizeof(float)));             \
         const uint64_t row = Align(LastDim(shape) * static_cast<uint64_t>(size), ONE_BLK_SIZE);              \
         most = least = reuse ? 0 : Clamp(Count(shape) / LastDim(shape) * row);                               \
@@ -117,16 +141,16 @@ OPF_REDUCE_TEMPORARIES(All)
 void GetSortMaxMinTmpSize(const TensorShape &shape, TensorDataType value_type, TensorDataType index_type, bool,
                           const SortConfig &config, uint32_t &most, uint32_t &least)
 {
+    if (!ChipKnown("Sort"))
+        return;
     const uint64_t value = static_cast<uint64_t>(std::max(ge::GetSizeByDataType(value_type), 1));
     const bool indexed = config.hasSrcIndex || config.hasDstIndex;
     const uint64_t index = indexed ? static_cast<uint64_t>(std::max(ge::GetSizeByDataType(index_type), 1)) : 0;
     const uint64_t copies = 2 * (Align(Count(shape) * value, ONE_BLK_SIZE) + Align(Count(shape) * index, ONE_BLK_SIZE));
     most = least = Clamp(copies + value * 256 * sizeof(uint32_t));
 }
-uint32_t GetConcatTmpSize(const platform_ascendc::PlatformAscendC &, const uint32_t count, const uint32_t)
-{
-    return Clamp(uint64_t(count) * 8);
-}
+/* Concat gives its input another name and moves nothing. */
+uint32_t GetConcatTmpSize(const platform_ascendc::PlatformAscendC &, const uint32_t, const uint32_t) { return 0; }
 uint32_t GetSortTmpSize(const platform_ascendc::PlatformAscendC &, const uint32_t count, const uint32_t)
 {
     return Clamp(uint64_t(count) * 8);
@@ -141,6 +165,8 @@ bool GetTopKMaxMinTmpSize(const platform_ascendc::PlatformAscendC &, const int32
 bool GetTopKMaxMinTmpSize(const int32_t inner, const int32_t, const int32_t, const bool, const bool, TopKMode,
                           const bool, TensorDataType type, const TopKConfig &, uint32_t &most, uint32_t &least)
 {
+    if (!ChipKnown("TopK"))
+        return false;
     const uint64_t value = static_cast<uint64_t>(std::max(ge::GetSizeByDataType(type), 1));
     most = least = Clamp(2 * Align(static_cast<uint64_t>(std::max(inner, 0)) * (value + 4), ONE_BLK_SIZE) +
                          value * 256 * sizeof(uint32_t));
@@ -157,6 +183,8 @@ void GetBroadCastMaxMinTmpSize(const platform_ascendc::PlatformAscendC &, const 
 void GetNormalizeMaxMinTmpSize(const TensorShape &shape, const uint32_t, const uint32_t type_size, const bool,
                                const bool, const bool, uint32_t &most, uint32_t &least)
 {
+    if (!ChipKnown("Normalize"))
+        return;
     (void)Temporaries(shape, type_size, most, least);
     least = std::max(least, Clamp(RowBytes(shape)));
     most = std::max(most, least);
@@ -164,11 +192,14 @@ void GetNormalizeMaxMinTmpSize(const TensorShape &shape, const uint32_t, const u
 void GetWelfordUpdateMaxMinTmpSize(const TensorShape &shape, const uint32_t type_size, const uint32_t, const bool,
                                    const bool, uint32_t &most, uint32_t &least)
 {
-    (void)Temporaries(shape, type_size, most, least);
+    if (ChipKnown("WelfordUpdate"))
+        (void)Temporaries(shape, type_size, most, least);
 }
 void GetLayerNormMaxMinTmpSize(const TensorShape &shape, const uint32_t type_size, const bool, uint32_t &most,
                                uint32_t &least)
 {
+    if (!ChipKnown("LayerNorm"))
+        return;
     (void)Temporaries(shape, type_size, most, least);
     least = std::max(least, Clamp(RowBytes(shape) * 3));
     most = std::max(most, least);

@@ -100,7 +100,7 @@ PlatformAscendC *PlatformAscendCManager::GetInstance(const char *customSocVersio
     if (!customSocVersion) {
         platform = opf_host::CurrentPlatform();
         if (!platform)
-            platform = opf_host::OpenPlatform(nullptr);
+            platform = opf_host::OpenPlatform(std::getenv("OPF_SOC")); /* no chip at all: "none" */
     }
     if (!platform)
         return nullptr;

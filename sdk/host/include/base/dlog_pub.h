@@ -5,6 +5,9 @@
 #include "graph/visibility.h"
 #include <cstdint>
 
+/* Modules that operators' code names (numbers: CANN's public log_types.h). */
+enum { GE = 45, OP = 63 };
+
 extern "C" {
 /* Lines from `level` (0 debug ... 3 error) up are kept, of every module; 0 on success. */
 OPF_HOST_API int32_t dlog_setlevel(int32_t moduleId, int32_t level, int32_t enableEvent);

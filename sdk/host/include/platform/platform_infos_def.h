@@ -56,6 +56,8 @@ public:
 
 private:
     struct Content;
+    /* The public class is three words large, which callers that keep it between other things on a stack count on. */
+    uint64_t reserved_[2] = {};
     std::unique_ptr<Content> content_;
 };
 

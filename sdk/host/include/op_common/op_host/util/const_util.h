@@ -25,7 +25,7 @@ template <typename T> bool GetValueToShape(const gert::Tensor *constTensor, gert
 {
     const T *data = constTensor->GetData<T>();
     const int64_t count = constTensor->GetShapeSize();
-    if ((!data && count != 0) || count < 0 || count > static_cast<int64_t>(gert::Shape::kMaxDimNum))
+    if (!data || count < 0 || count > static_cast<int64_t>(gert::Shape::kMaxDimNum))
         return false;
     shape.SetDimNum(0);
     for (int64_t i = 0; i < count; ++i)
