@@ -114,6 +114,12 @@ static opf_status *run_compiler(const struct opf_opc_job *job, const struct opf_
         status =
             OPF_FAIL(OPF_SUBPROCESS_FAILED, "the compiler was ended by signal %d (%s) while compiling %s",
                      result.signal, strsignal(result.signal), job->out_stem);
+    else if (result.exit_code && !strstr(opf_buf_text(&result.err), "error:")) /* a cache hides the signal */
+        status =
+            OPF_FAIL(OPF_SUBPROCESS_FAILED,
+                     "the compile of %s ended with exit code %d and without a diagnostic: a limit of time or "
+                     "memory may have stopped it",
+                     job->out_stem, result.exit_code);
     else if (result.exit_code)
         status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "kernel %s of operator %s does not compile", job->out_stem,
                           job->desc->op_type);
