@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "conform/ut_sources.h"
 
 #include <string.h>
 #include <sys/utsname.h>
@@ -236,19 +237,6 @@ static opf_status *make_helpers(struct ut *ut)
 
 /* ---- the operator's tests ---- */
 
-/* As the repositories' own builds choose: the folder itself and that of the chip's architecture; others hold
- * tests of other chips and of other stages. */
-static bool for_this_chip(struct opf_conform_op *work, const char *relative)
-{
-    if (opf_text_starts(opf_path_base(relative), "test_aclnn_")) /* of another stage, misplaced */
-        return false;
-    if (!strchr(relative, '/'))
-        return true;
-    const char *dir = opf_repo_tiling_dir(work->op, work->repo->soc);
-    size_t len = dir ? strlen(dir) : 0;
-    return len && strncmp(relative, dir, len) == 0 && relative[len] == '/';
-}
-
 /* Cases that a source declares; parametrised ones count once. */
 static unsigned count_cases(const char *source)
 {
@@ -473,17 +461,12 @@ opf_status *opf_conform_run_host_ut(struct opf_conform_op *work)
 {
     struct opf_conform_cell *cell = &work->row->cells[OPF_STAGE_HOST_UT];
     struct opf_build_run *run = &work->run;
-    const char *tests = opf_run_text(run, "%s/tests/ut/op_host", work->op->dir);
-    struct opf_strvec files, sources;
-    opf_strvec_init(&files);
+    struct opf_strvec sources;
     opf_strvec_init(&sources);
-    opf_status *status = opf_path_is_dir(tests) ? opf_path_walk(tests, "*.cpp", 4, &files) : NULL;
+    opf_status *status = opf_conform_list_tests(work, &sources);
     unsigned declared = 0;
-    for (size_t i = 0; i < files.len && !status; i++)
-        if (for_this_chip(work, files.items[i] + strlen(tests) + 1)) {
-            opf_strvec_push(&sources, files.items[i]);
-            declared += count_cases(files.items[i]);
-        }
+    for (size_t i = 0; i < sources.len && !status; i++)
+        declared += count_cases(sources.items[i]);
     cell->passed = cell->total = 0;
     struct ut ut = {.work = work, .dir = opf_run_text(run, "%s/host_ut", run->build)};
     ut.library = opf_run_text(run, "%s/libophost_%s.so", run->build, run->repo.name);
@@ -502,7 +485,6 @@ opf_status *opf_conform_run_host_ut(struct opf_conform_op *work)
     }
     opf_strvec_free(&ut.objects);
     opf_strvec_free(&ut.finished);
-    opf_strvec_free(&files);
     opf_strvec_free(&sources);
     return status ? status : opf_run_check(run);
 }

@@ -84,6 +84,24 @@ START_TEST(test_nested)
 }
 END_TEST
 
+START_TEST(test_inner_from_inner)
+{
+    optiling::HostTestOuter callers, worked;
+    callers.inner.set_rows(4);
+    worked.inner.set_rows(5);
+    worked.inner = callers.inner;
+    worked.inner.set_small(6); /* the caller sees it, and its structure is what is saved */
+    ck_assert_int_eq(callers.inner.get_small(), 6);
+    unsigned char out[48] = {};
+    callers.SaveToBuffer(out, sizeof(out));
+    ck_assert_uint_eq(At<uint32_t>(out, 12), 4);
+    ck_assert_int_eq(At<int16_t>(out, 16), 6);
+    const optiling::HostTestOuter copy(callers); /* a structure with memory of its own stays apart */
+    callers.inner.set_rows(7);
+    ck_assert_uint_eq(copy.inner.get_rows(), 4);
+}
+END_TEST
+
 START_TEST(test_bound)
 {
     unsigned char memory[48] = {};
@@ -156,6 +174,7 @@ extern "C" Suite *host_layout_suite(void)
     TCase *tc = tcase_create("all");
     tcase_add_test(tc, test_offsets);
     tcase_add_test(tc, test_nested);
+    tcase_add_test(tc, test_inner_from_inner);
     tcase_add_test(tc, test_bound);
     tcase_add_test(tc, test_too_small);
     tcase_add_test(tc, test_text);

@@ -42,7 +42,11 @@ int64_t BitsOf(DataType type)
 
 MatmulApiTilingBase::MatmulApiTilingBase()
 {
-    if (const auto *chip = platform_ascendc::PlatformAscendCManager::GetInstance())
+    using platform_ascendc::PlatformAscendCManager;
+    const auto *chip = PlatformAscendCManager::GetInstance();
+    if (!chip) /* the memories of the usual one */
+        chip = PlatformAscendCManager::GetInstance("ascend950");
+    if (chip)
         chip_ = MatmulApiTilingBase(*chip).chip_;
 }
 

@@ -34,11 +34,15 @@ class OPF_HOST_API TilingDef
   public:
     TilingDef() = default;
     TilingDef(const TilingDef &) = delete;
-    /* Copies the content, not the place. */
+    /* Copies the content. An inner structure assigned from an inner one moves there besides: what is set
+     * afterwards is seen by both, which tilings that fill another operator's structure count on. */
     TilingDef &operator=(const TilingDef &other)
     {
-        if (this != &other && bytes_ && other.bytes_)
-            std::memcpy(bytes_, other.bytes_, size_ < other.size_ ? size_ : other.size_);
+        if (this == &other || !bytes_ || !other.bytes_)
+            return *this;
+        std::memcpy(bytes_, other.bytes_, size_ < other.size_ ? size_ : other.size_);
+        if (!owned_ && !other.owned_ && size_ == other.size_)
+            Place(other.bytes_);
         return *this;
     }
     ~TilingDef()
