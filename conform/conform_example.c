@@ -250,7 +250,7 @@ static void read_key(const char *output, const char *op_type, struct opf_strvec 
         const char *end = at + strcspn(at, "\n"),
                    *slash = memchr(at + len + 1, '/', (size_t)(end - at) - len - 1);
         for (; slash && slash < end; slash = memchr(slash + 1, '/', (size_t)(end - slash - 1)))
-            opf_strvec_push(types, opf_tiling_dtype_name(atoi(slash + 1)));
+            opf_strvec_push(types, opf_tiling_dtype_name((int)strtol(slash + 1, NULL, 10)));
         return;
     }
 }
