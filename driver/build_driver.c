@@ -9,6 +9,7 @@
 #include "driver/help_pages.h"
 #include "driver/host_build.h"
 #include "driver/kernel_build.h"
+#include "driver/left_out.h"
 #include "driver/op_skeleton.h"
 #include "driver/op_package.h"
 #include "driver/soc_names.h"
@@ -185,21 +186,25 @@ static void announce(int number, const char *target, const char *soc)
         opf_console_line("[target %d/5] %s", number, target);
 }
 
+/* From descriptions to kernels: an operator left out on the way is left out from the beginning. */
+static opf_status *build_for_chip(struct opf_build_run *run, const char *soc)
+{
+    announce(3, "ascendc_impl_gen", soc);
+    OPF_TRY(opf_build_descriptions(run, soc));
+    announce(4, "gen_bin_scripts", soc);
+    OPF_TRY(opf_build_scripts(run, soc));
+    announce(5, "binary", soc);
+    return opf_build_binary(run, soc);
+}
+
 static opf_status *build_kernels(struct opf_build_run *run)
 {
     announce(1, "ophost", NULL);
     OPF_TRY(opf_build_ophost(run));
     announce(2, "opbuild", NULL);
     OPF_TRY(opf_build_definitions(run));
-    for (size_t i = 0; i < run->socs.len; i++) {
-        const char *soc = run->socs.items[i];
-        announce(3, "ascendc_impl_gen", soc);
-        OPF_TRY(opf_build_descriptions(run, soc));
-        announce(4, "gen_bin_scripts", soc);
-        OPF_TRY(opf_build_scripts(run, soc));
-        announce(5, "binary", soc);
-        OPF_TRY(opf_build_binary(run, soc));
-    }
+    for (size_t i = 0; i < run->socs.len; i++)
+        OPF_TRY(opf_left_out_run(run, build_for_chip, run->socs.items[i]));
     return opf_build_opp_tree(run);
 }
 
@@ -250,13 +255,15 @@ static opf_status *build_targets(struct opf_build_run *run, opf_file_lock **lock
                         "(bash build.sh --help)");
     if (kernels) {
         OPF_TRY(build_kernels(run));
-        opf_console_success("Build binary success!");
+        if (run->left_out.len == 0)
+            opf_console_success("Build binary success!");
     } else if (o->ophost || o->pkg) {
         opf_console_line("Building target ophost_%s", run->repo.name);
         OPF_TRY(opf_build_ophost(run));
     }
     if (o->opapi || o->pkg)
         OPF_TRY(build_aclnn(run, kernels));
+    OPF_TRY(opf_left_out_status(run)); /* no package of a part */
     if (o->ophost || o->opapi)
         opf_console_success("Build libs %s%s%s success!", o->ophost ? "ophost" : "",
                             o->ophost && o->opapi ? ", " : "", o->opapi ? "opapi" : "");

@@ -83,6 +83,7 @@ opf_status *opf_run_open(opf_arena *arena, const struct opf_build_options *optio
     run->arena = arena;
     run->options = options;
     opf_strvec_init(&run->socs);
+    opf_strvec_init(&run->left_out);
     char *self = NULL, *sdk = NULL;
     OPF_TRY(opf_path_self_dir(&self));
     opf_status *status = opf_sdk_find(NULL, &sdk);
@@ -110,6 +111,7 @@ void opf_run_close(struct opf_build_run *run)
 {
     opf_repo_close(&run->repo);
     opf_strvec_free(&run->socs);
+    opf_strvec_free(&run->left_out);
 }
 
 opf_status *opf_run_tool(struct opf_build_run *run, const char *name, const char **out)
@@ -152,6 +154,7 @@ opf_status *opf_run_ninja(struct opf_build_run *run, const char *plan, const cha
     opf_strvec_push(&argv, "-f");
     opf_strvec_push(&argv, plan);
     opf_strvec_pushf(&argv, "-j%d", run->jobs);
+    opf_strvec_push(&argv, "-k0");
     if (run->options->verbose)
         opf_strvec_push(&argv, "-v");
     if (target)

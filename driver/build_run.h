@@ -22,6 +22,7 @@ struct opf_build_run {
     struct opf_repo repo;
     struct opf_repo_selection selection;
     struct opf_strvec socs;
+    struct opf_strvec left_out; /* "<operator> (<stage>)": what could not be built (left_out.h) */
 };
 
 /* Fills everything but repo, selection and socs. */
@@ -37,7 +38,7 @@ opf_status *opf_run_tool(struct opf_build_run *run, const char *name, const char
 /* Runs a program with our output; its failure is SUBPROCESS_FAILED with `what`. */
 opf_status *opf_run_program(struct opf_build_run *run, const struct opf_strvec *argv,
                             const char *what) OPF_NODISCARD;
-/* Runs ninja on a plan; `target` NULL = the default ones. */
+/* Runs ninja on a plan; `target` NULL = the default ones. What does not depend on a failure is still done. */
 opf_status *opf_run_ninja(struct opf_build_run *run, const char *plan, const char *target,
                           const char *what) OPF_NODISCARD;
 /* `status` under another headline: the sentence users know for this failure, with the reason as a note. NULL

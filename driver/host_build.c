@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "driver/left_out.h"
 #include "driver/ninja_text.h"
 
 #include <string.h>
@@ -325,12 +326,32 @@ opf_status *opf_plan_ophost(struct opf_build_run *run, const char **plan)
     return status;
 }
 
-opf_status *opf_build_ophost(struct opf_build_run *run)
+/* Commands end in "-o <build>/tmp/<kind>/obj/<category>/<operator>/...". */
+static const struct opf_repo_op *op_of_object(struct opf_build_run *run, const char *line)
 {
+    const char *output = strstr(line, " -o ");
+    return output ? opf_left_out_by_place(run, output, "/obj/", true) : NULL;
+}
+
+/* Builds a plan; operators whose sources do not compile are left out, so that the caller can try again. */
+static opf_status *run_plan(struct opf_build_run *run, const char *plan, const char *kind)
+{
+    opf_status *status = opf_run_ninja(run, plan, NULL, kind), *trouble = NULL;
+    if (status)
+        trouble = opf_left_out_after(run, plan, NULL, kind, op_of_object, true);
+    if (!trouble)
+        return status;
+    opf_status_free(status);
+    return trouble;
+}
+
+static opf_status *try_ophost(struct opf_build_run *run, const char *soc)
+{
+    (void)soc;
     const char *output = opf_run_text(run, "%s/libophost_%s.so", run->build, run->repo.name), *plan = NULL;
     opf_status *status = opf_plan_ophost(run, &plan);
     if (!status)
-        status = opf_run_ninja(run, plan, NULL, "ophost");
+        status = run_plan(run, plan, "ophost");
     if (!status) /* sources of ops-nn look beside their library for functions that ours has */
         status = opf_path_link(opf_run_text(run, "%s/libopforge_host.so", run->lib_dir),
                                opf_run_text(run, "%s/libophost_comm_legacy.so", run->build));
@@ -338,6 +359,11 @@ opf_status *opf_build_ophost(struct opf_build_run *run)
         status = opf_path_link(opf_path_base(output),
                                opf_run_text(run, "%s/libophost_ops_%s.so", run->build, run->repo.name));
     return status;
+}
+
+opf_status *opf_build_ophost(struct opf_build_run *run)
+{
+    return opf_left_out_run(run, try_ophost, NULL);
 }
 
 /* ---- opapi ---- */
@@ -443,15 +469,21 @@ opf_status *opf_plan_opapi(struct opf_build_run *run, const char **plan)
     return status;
 }
 
-opf_status *opf_build_opapi(struct opf_build_run *run)
+static opf_status *try_opapi(struct opf_build_run *run, const char *soc)
 {
+    (void)soc;
     const char *plan = NULL;
     opf_status *status = opf_plan_opapi(run, &plan);
     if (!status)
-        status = opf_run_ninja(run, plan, NULL, "opapi");
+        status = run_plan(run, plan, "opapi");
     if (!status) /* the API's part of an entry of ASCEND_CUSTOM_OPP_PATH (opf_build_opp_tree has the rest) */
         status = opf_path_link("../include", opf_run_text(run, "%s/op_api/include", run->build));
     return status ? status
                   : opf_path_link(opf_run_text(run, "../../libopapi_%s.so", run->repo.name),
                                   opf_run_text(run, "%s/op_api/lib/libcust_opapi.so", run->build));
+}
+
+opf_status *opf_build_opapi(struct opf_build_run *run)
+{
+    return opf_left_out_run(run, try_opapi, NULL);
 }

@@ -3,7 +3,9 @@
 #include "driver/kernel_build.h"
 #include "base/ini.h"
 #include "base/path.h"
+#include "base/proc.h"
 #include "base/text.h"
+#include "driver/left_out.h"
 #include "driver/ninja_text.h"
 
 #include <string.h>
@@ -60,15 +62,63 @@ opf_status *opf_definitions_command(struct opf_build_run *run, struct opf_strvec
     return opf_strvec_finish(argv);
 }
 
-opf_status *opf_build_definitions(struct opf_build_run *run)
+static const char *stem_of(struct opf_build_run *run, const struct opf_repo_op *op)
 {
+    char *snake = opf_text_snake(op->op_type);
+    const char *stem = opf_run_text(run, "%s", snake ? snake : "");
+    run->no_memory |= !snake;
+    opf_free(snake);
+    return stem;
+}
+
+/* Operators without the section that their definition should have given: a definition with a fault writes
+ * none. */
+static opf_status *drop_undefined(struct opf_build_run *run)
+{
+    const struct opf_repo_selection *s = &run->selection;
+    const struct opf_repo_op **faulty = opf_arena_alloc(run->arena, (s->count + 1) * sizeof(*faulty));
+    size_t count = 0;
+    if (!faulty)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a list of operators");
+    for (size_t i = 0; i < s->count; i++) {
+        struct opf_repo_op any = *s->ops[i];
+        bool expected = false;
+        if (!any.definition || !any.op_type)
+            continue;
+        any.has_kernel = true; /* host functions alone have a section too */
+        for (size_t k = 0; k < run->socs.len && !expected; k++) {
+            bool supported = false;
+            OPF_TRY(opf_repo_supports(&any, run->socs.items[k], &supported));
+            expected = supported && !opf_path_is_file(opf_run_text(run, "%s/tbe/config/%s/%s.ini", run->build,
+                                                                   run->socs.items[k], stem_of(run, &any)));
+        }
+        if (expected)
+            faulty[count++] = s->ops[i];
+    }
+    OPF_TRY(opf_run_check(run));
+    return count ? opf_left_out_drop(run, faulty, "opbuild", false) : NULL;
+}
+
+static opf_status *try_definitions(struct opf_build_run *run, const char *soc)
+{
+    (void)soc;
     struct opf_strvec argv;
     opf_strvec_init(&argv);
     opf_status *status = opf_definitions_command(run, &argv);
-    if (!status)
-        status = opf_run_program(run, &argv, "opbuild");
+    if (!status && (status = opf_run_program(run, &argv, "opbuild"))) {
+        opf_status *trouble = drop_undefined(run);
+        if (trouble) {
+            opf_status_free(status);
+            status = trouble;
+        }
+    }
     opf_strvec_free(&argv);
     return status;
+}
+
+opf_status *opf_build_definitions(struct opf_build_run *run)
+{
+    return opf_left_out_run(run, try_definitions, NULL);
 }
 
 /* A named operator must be for at least one chip of the run. */
@@ -153,10 +203,7 @@ static opf_status *list_sources(struct opf_build_run *run, const struct opf_repo
 static opf_status *plan_description(struct kernel_plan *plan, const struct opf_repo_op *op, const char *tool)
 {
     struct opf_build_run *run = plan->run;
-    char *snake = opf_text_snake(op->op_type);
-    const char *stem = opf_run_text(run, "%s", snake ? snake : "");
-    run->no_memory |= !snake;
-    opf_free(snake);
+    const char *stem = stem_of(run, op);
     const char *ini = opf_run_text(run, "%s/tbe/config/%s/%s.ini", run->build, plan->soc, stem),
                *op_file = "";
     OPF_TRY(read_op_file(run, ini, op->op_type, &op_file));
@@ -275,6 +322,45 @@ static opf_status *fill_plan(struct kernel_plan *plan, struct opf_repo_op **ops)
     return opf_run_write(plan->path, &plan->text);
 }
 
+/* The failure, or trouble of ours; operators that the plan failed for have left the selection. */
+static opf_status *leave_out(struct opf_build_run *run, opf_status *failure, const char *plan,
+                             const char *target, const char *stage, opf_left_out_match match)
+{
+    opf_status *trouble = opf_left_out_after(run, plan, target, stage, match, false);
+    if (!trouble)
+        return failure;
+    opf_status_free(failure);
+    return trouble;
+}
+
+/* Descriptions: "... --op=<type> ...". */
+static const struct opf_repo_op *op_of_type(struct opf_build_run *run, const char *line)
+{
+    const char *at = strstr(line, " --op=");
+    if (!at || strstr(at + 1, " --op=")) /* the plan of all */
+        return NULL;
+    const char *type = at + strlen(" --op=");
+    const size_t len = strcspn(type, " ");
+    for (size_t i = 0; i < run->selection.count; i++) {
+        const struct opf_repo_op *op = run->selection.ops[i];
+        if (op->op_type && strlen(op->op_type) == len && strncmp(op->op_type, type, len) == 0)
+            return op;
+    }
+    return NULL;
+}
+
+/* Variants and indices: parameter files are in tbe/config/<soc>/<operator>/. */
+static const struct opf_repo_op *op_of_variant(struct opf_build_run *run, const char *line)
+{
+    for (size_t i = 0; i < run->socs.len; i++) {
+        const char *place = opf_run_text(run, "/tbe/config/%s/", run->socs.items[i]);
+        const struct opf_repo_op *op = opf_left_out_by_place(run, line, place, false);
+        if (op)
+            return op;
+    }
+    return NULL;
+}
+
 static const char *plan_dir(struct opf_build_run *run, const char *soc)
 {
     return opf_run_text(run, "%s/tmp/kernels_%s", run->build, soc);
@@ -293,8 +379,8 @@ opf_status *opf_build_descriptions(struct opf_build_run *run, const char *soc)
     opf_strvec_init(&plan.types);
     opf_strvec_init(&plan.scripts_inputs);
     opf_status *status = fill_plan(&plan, ops);
-    if (!status)
-        status = opf_run_ninja(run, plan.path, "ascendc_impl_gen", "ascendc_impl_gen");
+    if (!status && (status = opf_run_ninja(run, plan.path, "ascendc_impl_gen", "ascendc_impl_gen")))
+        status = leave_out(run, status, plan.path, "ascendc_impl_gen", "ascendc_impl_gen", op_of_type);
     opf_buf_free(&plan.text);
     opf_strvec_free(&plan.descriptions);
     opf_strvec_free(&plan.types);
@@ -302,10 +388,78 @@ opf_status *opf_build_descriptions(struct opf_build_run *run, const char *soc)
     return status;
 }
 
+/* The command of gen_bin_scripts for one operator alone, its results in a folder of its own. */
+static opf_status *plans_alone(struct opf_build_run *run, const char *command, const char *op_type, bool *out)
+{
+    const char *scratch = opf_run_text(run, "%s/tmp/alone", run->build);
+    struct opf_buf line;
+    opf_buf_init(&line, OPF_BUF_MAX_DEFAULT);
+    for (const char *at = command; *at;) { /* words hold no blanks but quoted ones, and those stay together */
+        const size_t word = strcspn(at + (*at == ' '), " ") + (*at == ' ');
+        if (strncmp(at, " --op=", 6) != 0 && strncmp(at, " --build=", 9) != 0)
+            opf_buf_append(&line, at, word);
+        at += word;
+    }
+    opf_buf_printf(&line, " --op=%s '--build=%s'", op_type, scratch);
+    opf_status *status = opf_path_make_dirs(scratch);
+    if (!status)
+        status = opf_path_link(opf_run_text(run, "%s/tbe", run->build), opf_run_text(run, "%s/tbe", scratch));
+    const char *const argv[] = {"sh", "-c", opf_buf_text(&line), NULL};
+    struct opf_proc_spec spec = {.argv = argv, .merge_stderr = true};
+    struct opf_proc_result result;
+    if (!status)
+        status = opf_proc_run(&spec, &result);
+    if (!status) {
+        *out = !result.signal && result.exit_code == 0;
+        opf_proc_result_free(&result);
+    }
+    opf_buf_free(&line);
+    return status;
+}
+
+/* One command plans all operators and ends with the first fault: each is asked alone whose fault it is. */
+static opf_status *drop_unplannable(struct opf_build_run *run, const char *soc, const char *plan)
+{
+    struct opf_repo_op **ops;
+    OPF_TRY(opf_build_kernel_ops(run, soc, &ops));
+    const char *const argv[] = {"ninja", "-f", plan, "-t", "commands", binary_plan(run, soc), NULL};
+    struct opf_proc_spec spec = {.argv = argv};
+    struct opf_proc_result commands;
+    OPF_TRY(opf_proc_check(&spec, &commands));
+    char *text = commands.out.data, *end = text ? text + commands.out.len : NULL;
+    while (end > text && end[-1] == '\n')
+        *--end = '\0';
+    const char *last = text ? strrchr(text, '\n') : NULL, *command = last ? last + 1 : text;
+    size_t count = 0, faulty = 0;
+    opf_status *status = NULL;
+    while (ops[count])
+        count++;
+    const struct opf_repo_op **bad = opf_arena_alloc(run->arena, (count + 1) * sizeof(*bad));
+    if (!bad)
+        status = OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a list of operators");
+    for (size_t i = 0; i < count && !status && command; i++) {
+        bool good = true;
+        status = plans_alone(run, command, ops[i]->op_type, &good);
+        if (!good)
+            bad[faulty++] = ops[i];
+    }
+    opf_proc_result_free(&commands);
+    if (!status && faulty)
+        status = opf_left_out_drop(run, bad, "gen_bin_scripts", false);
+    return status ? status : opf_path_remove_tree(opf_run_text(run, "%s/tmp/alone", run->build));
+}
+
 opf_status *opf_build_scripts(struct opf_build_run *run, const char *soc)
 {
     const char *plan = opf_run_text(run, "%s/build.ninja", plan_dir(run, soc));
     opf_status *status = opf_run_ninja(run, plan, binary_plan(run, soc), "gen_bin_scripts");
+    if (status) {
+        opf_status *trouble = drop_unplannable(run, soc, plan);
+        if (trouble) {
+            opf_status_free(status);
+            return trouble;
+        }
+    }
     return opf_run_headline(status, "opc gen failed!");
 }
 
@@ -317,9 +471,7 @@ static opf_status *list_names(struct opf_build_run *run, const struct opf_repo_o
                               struct opf_strvec *names)
 {
     static const char *const endings[] = {"_apt", "_910b"};
-    char *snake = opf_text_snake(op->op_type);
-    const char *file = "", *stem = opf_run_text(run, "%s", snake ? snake : "");
-    opf_free(snake);
+    const char *file = "", *stem = stem_of(run, op);
     OPF_TRY(read_op_file(run, opf_run_text(run, "%s/tbe/config/%s/%s.ini", run->build, soc, stem),
                          op->op_type, &file));
     opf_strvec_push(names, op->name);
@@ -400,6 +552,8 @@ opf_status *opf_build_binary(struct opf_build_run *run, const char *soc)
 {
     OPF_TRY(remove_stale_kernels(run, soc));
     opf_status *status = opf_run_ninja(run, binary_plan(run, soc), NULL, "binary");
+    if (status)
+        status = leave_out(run, status, binary_plan(run, soc), NULL, "binary", op_of_variant);
     if (status)
         return opf_run_headline(status, "Kernel compile failed!");
     return link_results(run, soc);

@@ -39,12 +39,14 @@ opf_status *opf_repo_open(opf_arena *arena, const char *root, bool experimental,
 void opf_repo_close(struct opf_repo *repo);
 /* NULL when there is none. */
 struct opf_repo_op *opf_repo_find(const struct opf_repo *repo, const char *name);
-/* Reads the operator's CMakeLists.txt (that of op_host only when the folder's own registers nothing) and fills the second half of `op`. */
+/* Reads the operator's CMakeLists.txt (that of op_host only when the folder's own registers nothing) and
+ * fills the second half of `op`. */
 opf_status *opf_repo_read_details(const struct opf_repo *repo, struct opf_repo_op *op) OPF_NODISCARD;
 
 /* The operators of a comma list (NULL or "" = all), each followed by those it depends on or whose
- * host headers it includes, plus each category's `common` folder; no one twice. `named` counts the ones asked for, which come first. Unknown
- * names are NOT_FOUND with upstream's sentence and the nearest name. The array is in the arena. */
+ * host headers it includes, plus each category's `common` folder; no one twice. `named` counts the ones asked
+ * for, which come first. Unknown names are NOT_FOUND with upstream's sentence and the nearest name. The array
+ * is in the arena. */
 struct opf_repo_selection {
     struct opf_repo_op **ops;
     size_t count, named;

@@ -31,3 +31,9 @@ check-bad-input: all
 	@bash tests/fault/bad_input.sh $(OUT)/bin $(OUT)/bad_input-build $(OUT)/bad_input
 CHECK_TARGETS += check-bad-input
 .PHONY: check-bad-input
+
+# A repository in which one operator is broken at each stage.
+check-broken-ops: all
+	@bash tests/fault/broken_ops.sh $(OUT)/bin/opforge $(CONFORM_REPO) $(OUT)/broken-ops
+CHECK_TARGETS += check-broken-ops
+.PHONY: check-broken-ops
