@@ -24,7 +24,7 @@ aclTensor *MakeView(const Dims &dims, const Dims &strides, int64_t offset, const
 
 namespace l0op {
 OP_TYPE_REGISTER(Twice);
-static const aclTensor *Twice(const aclTensor *x, const aclTensor *other, float scale, aclOpExecutor *executor)
+const aclTensor *Twice(const aclTensor *x, const aclTensor *other, float scale, aclOpExecutor *executor)
 {
     L0_DFX(Twice, x, other, scale);
     aclTensor *y = executor->AllocTensor(x->GetDataType(), x->GetStorageFormat(), x->GetOriginalFormat());

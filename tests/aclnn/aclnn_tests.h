@@ -38,6 +38,9 @@ aclTensor *MakeTensor(const Dims &dims, void *data, aclDataType type = ACL_FLOAT
 aclTensor *MakeView(const Dims &dims, const Dims &strides, int64_t offset, const Dims &storage, void *data,
                     aclDataType type = ACL_FLOAT);
 
+namespace l0op {
+const aclTensor *Twice(const aclTensor *x, const aclTensor *other, float scale, aclOpExecutor *executor);
+}
 // y = x * scale + other
 aclnnStatus aclnnTwiceGetWorkspaceSize(const aclTensor *x, const aclTensor *other, float scale, aclTensor *y,
                                        uint64_t *workspaceSize, aclOpExecutor **executor);

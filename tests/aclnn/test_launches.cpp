@@ -1,6 +1,7 @@
 // The two phases with a real kernel: results, tiling remembered, repeated runs, errors and their order.
 #include "aclnn_tests.h"
 #include "log/log.h"
+#include "opforge/aclnn_gen.h"
 
 #include <atomic>
 #include <chrono>
@@ -145,6 +146,31 @@ START_TEST(errors_name_call_operator_and_reason)
 }
 END_TEST
 
+// Many sources do not look at the status of a launch: phase two must not run without it.
+static aclnnStatus Careless(const aclTensor *x, uint64_t *workspaceSize, aclOpExecutor **executor)
+{
+    L2_DFX_PHASE_1(aclnnTwice, DFX_IN(x), DFX_OUT());
+    auto unique = CREATE_EXECUTOR();
+    (void)l0op::Twice(x, nullptr, 2.0f, unique.get());
+    *workspaceSize = unique->GetWorkspaceSize();
+    unique.ReleaseTo(executor);
+    return ACLNN_SUCCESS;
+}
+START_TEST(a_launch_that_could_not_be_planned_fails_phase_two)
+{
+    Buffer<int32_t> in({1, 2});
+    aclTensor *whole = MakeTensor({2}, in.data, ACL_INT32);
+    uint64_t size = 0;
+    aclOpExecutor *executor = nullptr;
+    ck_assert_int_eq(Careless(whole, &size, &executor), 0);
+    const aclnnStatus status = opf_aclnn_planned(executor);
+    ck_assert_int_ne(status, 0);
+    ck_assert_int_eq(Run(size, executor), status);
+    ck_assert_has(LastError(), "could not plan the launch of Twice");
+    aclDestroyTensor(whole);
+}
+END_TEST
+
 // A function that refuses with the host side's log macros, as many operators' do.
 static aclnnStatus Refusing(uint64_t *workspaceSize, aclOpExecutor **executor)
 {
@@ -245,6 +271,7 @@ Suite *launch_suite(void)
     tcase_add_test(t, tiling_is_remembered_for_equal_arguments);
     tcase_add_test(t, a_repeatable_executor_runs_again_on_other_memory);
     tcase_add_test(t, errors_name_call_operator_and_reason);
+    tcase_add_test(t, a_launch_that_could_not_be_planned_fails_phase_two);
     tcase_add_test(t, the_first_error_is_the_message_whatever_macro_reports_it);
     tcase_add_test(t, a_workspace_that_is_too_small_is_refused);
     tcase_add_test(t, threads_may_plan_and_run_each_others_calls);

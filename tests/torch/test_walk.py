@@ -1,5 +1,9 @@
-"""Walks the common operators: each on several types, shapes and strides against the CPU, and says at the end how many
-ran through aclnn, how many on the CPU, and how many were wrong."""
+"""Walks the common operators: each on several types, shapes and strides against the CPU, and lists at the end what ran
+through aclnn, what on the CPU, and what was wrong.
+
+OPF_TORCH_WALK_BUILDS=math/build:nn/build walks a second time with the libraries of these build folders."""
+import os
+import subprocess
 import sys
 import unittest
 
@@ -8,6 +12,9 @@ from torch.nn import functional as F
 
 import torch_opforge
 from support import tensors_of, to_cpu, to_npu
+
+OTHER_BUILDS = os.environ.get("OPF_TORCH_WALK_BUILDS", "")
+OTHER_BUILDS_HERE = bool(os.environ.get("OPF_TORCH_WALK_HERE"))  # this process is the second walk
 
 FLOATS = (torch.float32, torch.float16, torch.bfloat16)
 INTS = (torch.int32, torch.int64)
@@ -148,9 +155,19 @@ class Walk(unittest.TestCase):
         numbers = {kind: sum(map(len, names.values())) for kind, names in kinds.items()}
         print(f"{len(cases)} operators, each on its types: {numbers['native']} native, {numbers['fallback']} fallback, "
               f"{numbers['failed']} failed", file=sys.stderr)
-        print("  native: " + ", ".join(f"{n} ({' '.join(t)})" for n, t in kinds["native"].items()), file=sys.stderr)
+        for kind, names in kinds.items():
+            print(f"  {kind}: " + ", ".join(f"{n} ({' '.join(t)})" for n, t in names.items()), file=sys.stderr)
+        if OTHER_BUILDS_HERE:
+            return
         for name in ("relu", "relu_", "add", "softmax", "index_put"):
             self.assertIn("float32", kinds["native"][name])
+
+    @unittest.skipIf(OTHER_BUILDS_HERE or not OTHER_BUILDS, "OPF_TORCH_WALK_BUILDS names no build folder")
+    def test_with_other_builds(self):
+        environment = {k: v for k, v in os.environ.items() if k not in ("OPF_KERNEL_PATH", "ASCEND_OPP_PATH")}
+        run = subprocess.run([sys.executable, __file__], env={**environment, "OPF_TORCH_WALK_HERE": "1",
+                                                              "ASCEND_CUSTOM_OPP_PATH": OTHER_BUILDS})
+        self.assertEqual(run.returncode, 0)
 
     def compare(self, function, dtype, count):
         """How many sets of operands were compared, and the first difference."""

@@ -31,7 +31,7 @@ ge::graphStatus Parse(gert::TilingParseContext *context)
 }
 
 struct Data {
-    int64_t total, axis, list_sum, list_list, first_value, private_value, optional_dims, dynamic_num, strided;
+    int64_t total, axis, list_sum, list_list, first_value, private_value, optional_dims, dynamic_num, strided, stride_num;
     float ratio;
     uint32_t cores;
 };
@@ -69,6 +69,7 @@ ge::graphStatus Tile(gert::TilingContext *context)
     OP_CHECK_NULL_WITH_CONTEXT(context, last);
     data->first_value = last->GetData<int32_t>() ? last->GetData<int32_t>()[0] : -1;
     data->strided = context->InputIsView(0) ? (*context->GetInputStride(0))[0] : -1;
+    data->stride_num = context->InputIsView(0) ? static_cast<int64_t>(context->GetInputStride(0)->GetDimNum()) : -1;
     data->cores = context->GetCompileInfo<CompileInfo>()->cores;
     context->SetTilingKey(42);
     context->SetBlockDim(3);
@@ -192,6 +193,10 @@ START_TEST(test_tiling)
     ck_assert_int_eq(opf_host_tiling_run(op, &c.node, Chip("Ascend910B3"), &c.tiling), 0);
     ck_assert_int_eq(data->strided, 12);
     ck_assert_uint_eq(data->cores, 40);
+    /* The dimensions are the view's, also when the storage is a plain row. */
+    c.x.storage_shape.dim_num = 1;
+    ck_assert_int_eq(opf_host_tiling_run(op, &c.node, Chip("Ascend910B3"), &c.tiling), 0);
+    ck_assert_int_eq(data->stride_num, 2);
     ck_assert_int_eq(opf_host_tiling_needs_value(op, 2), 1);
     ck_assert_int_eq(opf_host_tiling_needs_value(op, 0), 0);
 }

@@ -4,6 +4,7 @@
 #include <acl/acl.h>
 #include <algorithm>
 #include <mutex>
+#include <opforge/aclnn_gen.h>
 #include <vector>
 
 namespace opf_torch {
@@ -140,6 +141,14 @@ bool AclnnFunction::look_up()
         found_.store(plan_ != nullptr && run_ != nullptr ? FOUND : ABSENT, std::memory_order_release);
     }
     return found_ == FOUND;
+}
+
+int AclnnFunction::check_plan(aclOpExecutor *executor)
+{
+    const int code = opf_aclnn_planned(executor);
+    if (C10_UNLIKELY(code != 0))
+        aclDestroyAclOpExecutor(executor);
+    return code;
 }
 
 void AclnnFunction::launch(uint64_t workspace_bytes, aclOpExecutor *executor)

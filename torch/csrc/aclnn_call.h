@@ -183,6 +183,8 @@ class AclnnFunction
         } catch (const MissingFunction &function) {
             return refuse(function.what());
         }
+        if (code == 0)
+            code = check_plan(executor);
         opf_phase_end(OPF_PHASE_PLAN, begin);
         if (code != 0)
             return refused_by_plan(code);
@@ -191,6 +193,8 @@ class AclnnFunction
         return true;
     }
     bool look_up();
+    // A function that went on although one of its launches could not be planned is one that refuses.
+    static int check_plan(aclOpExecutor *executor);
     void launch(uint64_t workspace_bytes, aclOpExecutor *executor);
     bool refuse(const std::string &reason);
     bool refused_by_plan(int code);

@@ -36,6 +36,13 @@ Tensor like(const Tensor &tensor) { return like(tensor, tensor.scalar_type()); }
 
 namespace {
 
+// PyTorch hands an empty `out` to operators whose sizes it does not work out itself.
+void fit(Tensor &out, at::IntArrayRef sizes)
+{
+    if (C10_UNLIKELY(out.sizes() != sizes))
+        out.resize_(sizes);
+}
+
 // ---- One operand -----------------------------------------------------------------------------------------------------
 Tensor relu(const Tensor &self) { OPF_NEW(aclnnRelu, "aten::relu", (self), like(self), self, out); }
 Tensor &relu_out(const Tensor &self, Tensor &out)
@@ -81,7 +88,11 @@ Tensor &relu_(Tensor &self) { OPF_INTO(aclnnInplaceRelu, "aten::relu_", (self), 
     X(bitwise_not, aclnnBitwiseNot)                                                                                    \
     X(logical_not, aclnnLogicalNot)
 #define DEFINE_UNARY(op, api)                                                                                          \
-    Tensor &op##_out(const Tensor &self, Tensor &out) { OPF_INTO(api, "aten::" #op ".out", (self, out), out, self, out); }
+    Tensor &op##_out(const Tensor &self, Tensor &out)                                                                  \
+    {                                                                                                                  \
+        fit(out, self.sizes());                                                                                        \
+        OPF_INTO(api, "aten::" #op ".out", (self, out), out, self, out);                                               \
+    }
 UNARY_OPERATORS(DEFINE_UNARY)
 
 // ---- Two operands ------------------------------------------------------------------------------------------------
@@ -180,6 +191,8 @@ BINARY_OPERATORS(DEFINE_BINARY)
 #define DEFINE_PAIR(op, torch_name, api)                                                                               \
     Tensor &op##_out(const Tensor &self, const Tensor &other, Tensor &out)                                             \
     {                                                                                                                  \
+        if (C10_UNLIKELY(out.numel() == 0))                                                                            \
+            fit(out, at::infer_size(self.sizes(), other.sizes()));                                                     \
         OPF_INTO(api, "aten::" torch_name, (self, other, out), out, self, other, out);                                 \
     }
 TENSOR_PAIR_OPERATORS(DEFINE_PAIR)

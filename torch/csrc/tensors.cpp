@@ -16,6 +16,7 @@
 #include <ATen/ops/view_as_real_native.h>
 #include <ATen/ops/view_native.h>
 #include <acl/acl.h>
+#include <opforge/runtime_api.h>
 #include <torch/library.h>
 
 namespace opf_torch {
@@ -117,10 +118,36 @@ void copy_on_stream(const Tensor &to, const Tensor &from)
     mark_busy();
 }
 
+// Both on the NPU, one type, any layout: the runtime moves elements, in the order of the stream.
+bool copy_layout(const Tensor &to, const Tensor &from)
+{
+    if (to.scalar_type() != from.scalar_type() || to.is_conj() != from.is_conj() || to.is_neg() != from.is_neg() ||
+        to.dim() > OPF_RUNTIME_COPY_DIMS || storage_address(to.storage()) == storage_address(from.storage()))
+        return false;
+    const Tensor source = from.sizes() == to.sizes() ? from : from.expand(to.sizes());
+    opf_runtime_copy plan{};
+    plan.src = source.data_ptr();
+    plan.dst = to.data_ptr();
+    plan.elem_size = static_cast<uint32_t>(to.itemsize());
+    plan.dim_num = static_cast<uint32_t>(to.dim());
+    for (int64_t i = 0; i < to.dim(); ++i) {
+        plan.dims[i] = to.size(i);
+        plan.src_strides[i] = source.stride(i) * static_cast<int64_t>(plan.elem_size);
+        plan.dst_strides[i] = to.stride(i) * static_cast<int64_t>(plan.elem_size);
+    }
+    check_acl(opf_runtime_enqueue_copy(current_stream(), &plan), "copying between NPU tensors");
+    mark_busy();
+    return true;
+}
+
+// Other types too, where a library has the function.
 bool copy_by_aclnn(const Tensor &to, const Tensor &from)
 {
-    static AclnnFunction copy("aclnnInplaceCopy");
-    return is_npu(to) && is_npu(from) && copy.available() && copy(to, from);
+    static AclnnFunction copy("aclnnInplaceCopy"), cast("aclnnCast");
+    if (copy.available() && copy(to, from))
+        return true;
+    return cast.available() && to.sizes() == from.sizes() && !from.is_conj() && !from.is_neg() &&
+           cast(from, to.scalar_type(), to);
 }
 
 // Any copy, with conversion and broadcasting: by the CPU, in place.
@@ -139,7 +166,7 @@ void copy(const Tensor &to, const Tensor &from)
     if (to.is_same(from))
         return;
     if (!same_dense_layout(to, from)) {
-        if (copy_by_aclnn(to, from))
+        if (is_npu(to) && is_npu(from) && (copy_layout(to, from) || copy_by_aclnn(to, from)))
             return;
         if (is_npu(to) && is_npu(from)) // a conversion or another layout: work of the device, done by the CPU
             admit_fallback("aten::copy_");

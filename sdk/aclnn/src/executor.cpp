@@ -1,5 +1,6 @@
 /* aclOpExecutor and the second phase. */
 #include "opdev/op_executor.h"
+#include "opforge/aclnn_gen.h"
 #include "opforge/runtime_api.h"
 #include "plan.h"
 
@@ -229,7 +230,11 @@ aclnnStatus CommonOpExecutorRun(void *workspace, uint64_t workspaceSize, aclOpEx
         return ACLNN_ERR_PARAM_INVALID;
     }
     plan->stream = stream;
-    aclnnStatus status = plan->Launch(stream, static_cast<char *>(workspace), workspaceSize);
+    aclnnStatus status = plan->failed;
+    if (status != ACLNN_SUCCESS)
+        OP_LOGE(status, "phase one could not plan the launch of %s, although its function went on", plan->failedOp);
+    else
+        status = plan->Launch(stream, static_cast<char *>(workspace), workspaceSize);
     if (!plan->repeatable)
         delete executor;
     return status;
@@ -266,6 +271,12 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
     }
     return executor->SetRepeatable();
 }
+int32_t opf_aclnn_planned(const aclOpExecutor *executor)
+{
+    const ExecutorPlan *plan = executor != nullptr ? const_cast<aclOpExecutor *>(executor)->Plan() : nullptr;
+    return plan != nullptr ? plan->failed : ACLNN_SUCCESS;
+}
+
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor)
 {
     if (executor == nullptr) {

@@ -435,12 +435,12 @@ aclnnStatus InferInto(uint32_t opType, Invocation &call)
     return ACLNN_SUCCESS;
 }
 
-aclnnStatus CreatAicpuKernelLauncher(uint32_t opType, AicpuTaskSpace &, aclOpExecutor *, const FVector<std::string> &,
+aclnnStatus CreatAicpuKernelLauncher(uint32_t opType, AicpuTaskSpace &, aclOpExecutor *executor, const FVector<std::string> &,
                                      const OpArgContext &)
 {
     OP_LOGE(ACLNN_ERR_INNER, "operator %s would run on the AI CPU for these arguments, which opforge does not emulate",
             OpTypeName(opType));
-    return ACLNN_ERR_INNER;
+    return executor != nullptr ? executor->Plan()->Fail(OpTypeName(opType), ACLNN_ERR_INNER) : ACLNN_ERR_INNER;
 }
 
 } // namespace internal
@@ -460,16 +460,18 @@ aclnnStatus CreatAiCoreKernelLauncher(const char *l0Name, uint32_t opType, aclOp
     op::internal::Invocation &call = op::internal::ThreadInvocation();
     if (!ExecutorGiven(l0Name, executor))
         return ACLNN_ERR_INNER_NULLPTR;
-    if (!call.Fill(op::internal::OpTypeName(opType), args))
-        return ACLNN_ERR_INNER;
-    return op::internal::AddKernelTask(executor->Plan(), opType, call);
+    aclnnStatus status = ACLNN_ERR_INNER;
+    if (call.Fill(op::internal::OpTypeName(opType), args))
+        status = op::internal::AddKernelTask(executor->Plan(), opType, call);
+    return status == ACLNN_SUCCESS ? status : executor->Plan()->Fail(op::internal::OpTypeName(opType), status);
 }
 
-aclnnStatus CreatDSAKernelLauncher(const char *l0Name, uint32_t, DSA_TASK_TYPE, aclOpExecutor *,
+aclnnStatus CreatDSAKernelLauncher(const char *l0Name, uint32_t opType, DSA_TASK_TYPE, aclOpExecutor *executor,
                                    const op::OpArgContext &)
 {
     OP_LOGE(ACLNN_ERR_INNER, "%s is a task of the random number unit (DSA), which opforge does not emulate", l0Name);
-    return ACLNN_ERR_INNER;
+    return executor != nullptr ? executor->Plan()->Fail(op::internal::OpTypeName(opType), ACLNN_ERR_INNER)
+                               : ACLNN_ERR_INNER;
 }
 
 aclnnStatus InferShape(uint32_t opType, const op::OpArgContext &args)

@@ -39,6 +39,10 @@ public:
     void *stream = nullptr;
     char *workspace = nullptr;
     bool repeatable = false;
+    /* The first launch that phase one could not plan. Sources of operators often do not look at a launch's status, so
+     * phase two must. */
+    aclnnStatus failed = ACLNN_SUCCESS;
+    const char *failedOp = nullptr;
 
     template <typename T>
     T *Own(T *object)
@@ -46,6 +50,14 @@ public:
         if (object != nullptr)
             objects.push_back(object);
         return object;
+    }
+    aclnnStatus Fail(const char *op, aclnnStatus status)
+    {
+        if (failed == ACLNN_SUCCESS) {
+            failed = status;
+            failedOp = op;
+        }
+        return status;
     }
     void AddTask(Task *task)
     {

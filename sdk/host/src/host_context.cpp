@@ -74,7 +74,8 @@ void Frame::SetTensor(size_t at, gert::CompileTimeTensorDesc &desc, const opf_ho
                                     from->data ? gert::kOnHost : gert::kOnDeviceHbm));
     tensor.MarkView(from->strides != nullptr);
     if (from->strides) {
-        const size_t rank = tensor.GetStorageShape().GetDimNum();
+        /* The view's own dimensions: its storage may be a plain row of elements. */
+        const size_t rank = tensor.GetOriginShape().GetDimNum();
         tensor.MutableStride().SetDimNum(rank);
         for (size_t i = 0; i < rank; ++i)
             tensor.MutableStride()[i] = from->strides[i];

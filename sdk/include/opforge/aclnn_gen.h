@@ -133,6 +133,9 @@ __attribute__((visibility("default"))) int32_t opf_aclnn_prepare(const struct op
                                                                  const struct opf_aclnn_call *call,
                                                                  uint64_t *workspace_size,
                                                                  aclOpExecutor **executor);
+/* Whether every launch that a first phase asked for could be planned: 0, or the status of the first that could not.
+ * Hand-written functions often go on after such a failure; their second phase then fails with this status. */
+__attribute__((visibility("default"))) int32_t opf_aclnn_planned(const aclOpExecutor *executor);
 /* Second phase: queue the launch on `stream` and end the executor (unless it was made repeatable). */
 __attribute__((visibility("default"))) int32_t opf_aclnn_run(aclOpExecutor *executor, void *workspace,
                                                              uint64_t workspace_size, void *stream);
