@@ -102,10 +102,10 @@ bool same_type(const Tensor &self, const Tensor &other, const Tensor &out)
     return self.scalar_type() == other.scalar_type() && self.scalar_type() == out.scalar_type();
 }
 
-// The scalar as an NPU tensor of the other operand's type, where no scalar function is there.
-Tensor scalar_tensor(const Tensor &scalar, const Tensor &beside)
+// The scalar as an NPU tensor, where no scalar function is there.
+Tensor scalar_tensor(const Tensor &scalar, at::ScalarType type)
 {
-    Tensor made = make({}, beside.scalar_type());
+    Tensor made = make({}, type);
     made.copy_(scalar);
     return made;
 }
@@ -115,7 +115,7 @@ Tensor &add_out(const Tensor &self, const Tensor &other, const Scalar &alpha, Te
     if (is_cpu_scalar(other) && is_npu(self)) {
         OPF_TRY(aclnnAdds, out, self, other.item(), alpha, out);
         if (self.scalar_type() == out.scalar_type() && at::isFloatingType(out.scalar_type()))
-            OPF_TRY(aclnnAdd, out, self, scalar_tensor(other, self), alpha, out);
+            OPF_TRY(aclnnAdd, out, self, scalar_tensor(other, self.scalar_type()), alpha, out);
     } else if (same_type(self, other, out)) {
         OPF_TRY(aclnnAdd, out, self, other, alpha, out);
     }
@@ -145,6 +145,8 @@ Tensor &sub_out(const Tensor &self, const Tensor &other, const Scalar &alpha, Te
 {
     if (is_cpu_scalar(other) && is_npu(self))
         OPF_TRY(aclnnSubs, out, self, other.item(), alpha, out);
+    else if (is_cpu_scalar(self) && is_npu(other))
+        OPF_TRY(aclnnRsubs, out, other, self.item(), alpha, out);
     else
         OPF_TRY(aclnnSub, out, self, other, alpha, out);
     OPF_CPU("aten::sub.out")(self, other, alpha, out);
@@ -171,6 +173,8 @@ Tensor &sub_out(const Tensor &self, const Tensor &other, const Scalar &alpha, Te
     {                                                                                                                  \
         if (is_cpu_scalar(other))                                                                                      \
             OPF_TRY(scalar_api, out, self, other.item(), out);                                                         \
+        else if (is_cpu_scalar(self))                                                                                  \
+            OPF_TRY(api, out, scalar_tensor(self, at::result_type(self, other)), other, out);                          \
         else                                                                                                           \
             OPF_TRY(api, out, self, other, out);                                                                       \
         OPF_CPU("aten::" torch_name)(self, other, out);                                                                \
@@ -227,6 +231,15 @@ Tensor rsub(const Tensor &self, const Tensor &other, const Scalar &alpha)
     OPF_NEW(aclnnRsub, "aten::rsub.Tensor", (self, other, alpha),
             make(at::infer_size(self.sizes(), other.sizes()), type), self, other, alpha, out);
 }
+Tensor floor_divide(const Tensor &self, const Tensor &other)
+{
+    const at::ScalarType type = at::result_type(self, other);
+    if (is_cpu_scalar(other) && is_npu(self)) {
+        OPF_NEW(aclnnFloorDivides, "aten::floor_divide", (self, other), make(self.sizes(), type), self, other.item(), out);
+    }
+    OPF_NEW(aclnnFloorDivide, "aten::floor_divide", (self, other), make(at::infer_size(self.sizes(), other.sizes()), type),
+            self, other, out);
+}
 Tensor remainder_of_scalar(const Scalar &self, const Tensor &other)
 {
     OPF_NEW(aclnnRemainderScalarTensor, "aten::remainder.Scalar_Tensor", (self, other),
@@ -272,6 +285,14 @@ Tensor &clamp_tensor_out(const Tensor &self, const Optional<Tensor> &low, const 
 Tensor &where_out(const Tensor &condition, const Tensor &self, const Tensor &other, Tensor &out)
 {
     OPF_INTO(aclnnSWhere, "aten::where.self_out", (condition, self, other, out), out, condition, self, other, out);
+}
+// The result of PyTorch's own functional form: another operator than .self_out, for a device.
+Tensor where(const Tensor &condition, const Tensor &self, const Tensor &other)
+{
+    OPF_NEW(aclnnSWhere, "aten::where.self", (condition, self, other),
+            make(at::infer_size(condition.sizes(), at::infer_size(self.sizes(), other.sizes())),
+                 at::result_type(self, other)),
+            condition, self, other, out);
 }
 Tensor &addcmul_out(const Tensor &self, const Tensor &a, const Tensor &b, const Scalar &value, Tensor &out)
 {
@@ -380,6 +401,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
 #define REGISTER_SCALAR(op, torch_name, api) m.impl(torch_name, TORCH_FN(op##_scalar_out));
     SCALAR_OPERATORS(REGISTER_SCALAR)
     m.impl("rsub.Tensor", TORCH_FN(rsub));
+    m.impl("floor_divide", TORCH_FN(floor_divide));
     m.impl("remainder.Scalar_Tensor", TORCH_FN(remainder_of_scalar));
     m.impl("pow.Scalar_out", TORCH_FN(pow_of_scalar_out));
     m.impl("isfinite", TORCH_FN(isfinite));
@@ -389,6 +411,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m)
     m.impl("div.out_mode", TORCH_FN(div_mode_out));
     m.impl("clamp.out", TORCH_FN(clamp_out));
     m.impl("clamp.Tensor_out", TORCH_FN(clamp_tensor_out));
+    m.impl("where.self", TORCH_FN(where));
     m.impl("where.self_out", TORCH_FN(where_out));
     m.impl("addcmul.out", TORCH_FN(addcmul_out));
     m.impl("addcdiv.out", TORCH_FN(addcdiv_out));
