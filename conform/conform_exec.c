@@ -8,7 +8,8 @@
 static bool reports_error(const char *line, size_t len)
 {
     static const char *const marks[] = {
-        "error:", "ERROR", "undefined reference", "undefined symbol", "Error:", "FAILED", "fault:"};
+        "error:", "ERROR", "multiple definition", "undefined reference", "undefined symbol", "Error:",
+        "FAILED", "fault:"};
     for (size_t m = 0; m < sizeof(marks) / sizeof(marks[0]); m++)
         if (memmem(line, len, marks[m], strlen(marks[m])))
             return true;
