@@ -312,24 +312,55 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The operator of the repository that defines launcher l0op::<name>. */
-static const struct opf_repo_op *find_launcher(struct examples *e, const char *name)
+/* Whether a header of launchers in this folder declares l0op::<name>. */
+static opf_status *declares(const char *folder, const char *name, bool *out)
+{
+    struct opf_strvec files;
+    opf_strvec_init(&files);
+    opf_status *status = opf_path_is_dir(folder) ? opf_path_walk(folder, "*.h", 1, &files) : NULL;
+    for (size_t i = 0; i < files.len && !status && !*out; i++) {
+        struct opf_buf text;
+        if (opf_text_starts(opf_path_base(files.items[i]), "aclnn"))
+            continue;
+        status = opf_file_read(files.items[i], MAX_SOURCE, &text);
+        const size_t len = strlen(name);
+        for (const char *at = opf_buf_text(&text); !status && (at = strstr(at, name)) && !*out; at += len) {
+            const char *before = at; /* a result type ends there; calls have none */
+            while (before > text.data && before[-1] == ' ')
+                before--;
+            *out = before > text.data && strchr("*&>", before[-1]) && at[len] == '(';
+        }
+        opf_buf_free(&text);
+    }
+    opf_strvec_free(&files);
+    return status;
+}
+
+/* The operator of the repository that defines launcher l0op::<name>: usually its source bears that name. */
+static opf_status *find_launcher(struct examples *e, const char *name, const struct opf_repo_op **out)
 {
     static const char *const folders[] = {"op_api", "op_host/op_api"};
     char *snake = opf_text_snake(name);
-    const struct opf_repo_op *found = NULL;
-    for (size_t i = 0; i < e->run.repo.op_count && snake && !found; i++) {
-        const struct opf_repo_op *op = &e->run.repo.ops[i];
-        for (size_t f = 0; f < 2 && op->has_api && !found; f++)
-            if (opf_path_is_file(opf_run_text(&e->run, "%s/%s/%s.cpp", op->dir, folders[f], snake)))
-                found = op;
-    }
+    opf_status *status = snake ? NULL : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a name");
+    *out = NULL;
+    for (int by_text = 0; by_text < 2; by_text++)
+        for (size_t i = 0; i < e->run.repo.op_count && !*out && !status; i++) {
+            const struct opf_repo_op *op = &e->run.repo.ops[i];
+            for (size_t f = 0; f < 2 && op->has_api && !*out && !status; f++) {
+                const char *folder = opf_run_text(&e->run, "%s/%s", op->dir, folders[f]);
+                bool found = !by_text && opf_path_is_file(opf_run_text(&e->run, "%s/%s.cpp", folder, snake));
+                if (by_text)
+                    status = declares(folder, name, &found);
+                *out = found ? op : NULL;
+            }
+        }
     opf_free(snake);
-    return found;
+    return status;
 }
 
 /* "undefined symbol: _ZN4l0op4AxpyE...": the operator of launcher Axpy, when the repository has it. */
-static const struct opf_repo_op *needed_launcher(struct examples *e, const char *output, const char **name)
+static opf_status *needed_launcher(struct examples *e, const char *output, const char **name,
+                                   const struct opf_repo_op **out)
 {
     static const char mark[] = "undefined symbol: _ZN4l0op";
     const char *at = strstr(output, mark);
@@ -339,7 +370,7 @@ static const struct opf_repo_op *needed_launcher(struct examples *e, const char 
     for (at += sizeof(mark) - 1; isdigit((unsigned char)*at) && len < 1000; at++)
         len = len * 10 + (size_t)(*at - '0');
     *name = opf_run_text(&e->run, "%.*s", (int)strnlen(at, len), at);
-    return find_launcher(e, *name);
+    return find_launcher(e, *name, out);
 }
 
 /* An operator whose kernel or host functions the log says are not there. */
@@ -415,14 +446,16 @@ static opf_status *add_package(struct examples *e, const struct opf_repo_op *op,
 static opf_status *add_needed(struct examples *e, const char *output, bool *added, const char **skip)
 {
     const char *name = NULL;
-    const struct opf_repo_op *op = needed_launcher(e, output, &name);
+    const struct opf_repo_op *op = NULL;
     *added = false;
+    OPF_TRY(needed_launcher(e, output, &name, &op));
     if (op)
         OPF_TRY(add_launcher(e, op, added));
     else if (!name && (op = needed_operator(e, output)))
         OPF_TRY(add_package(e, op, output, added));
     if (name && !*added)
-        *skip = opf_run_text(&e->run, "needs the launcher %s of another operator", name);
+        *skip = opf_run_text(&e->run, "needs the launcher %s of another operator%s%s", name,
+                             e->error ? "; " : "", e->error ? e->error : "");
     return opf_run_check(&e->run);
 }
 

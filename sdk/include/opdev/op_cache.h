@@ -3,4 +3,5 @@
 #ifndef OPFORGE_OPDEV_OP_CACHE_H
 #define OPFORGE_OPDEV_OP_CACHE_H
 #include "opdev/op_arg_def.h"
+#include "opdev/shape_utils.h" /* sources of operators take ToString(Shape) from here */
 #endif

@@ -3,6 +3,7 @@
 #define OPFORGE_OPDEV_POOL_ALLOCATOR_H
 
 #include "opdev/object.h"
+#include "opdev/op_log.h" /* sources of operators take the log from here */
 
 namespace op {
 namespace internal {
