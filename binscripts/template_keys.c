@@ -128,6 +128,14 @@ static opf_status *make_arguments(const struct expander *e, const char **out)
     return status || *out ? status : no_memory();
 }
 
+/* The same instantiation with the same tiling structure. */
+static bool is_twin(const struct expander *e, const struct opf_template_key *key, const char *arguments)
+{
+    const char *mine = e->tiling_struct ? e->tiling_struct : "",
+               *its = key->tiling_struct ? key->tiling_struct : "";
+    return strcmp(key->arguments, arguments) == 0 && strcmp(mine, its) == 0;
+}
+
 static opf_status *add_key(struct expander *e)
 {
     uint64_t key = opf_template_key_encode(e->table, e->values);
@@ -139,7 +147,7 @@ static opf_status *add_key(struct expander *e)
                         "declared widths exceed 64 bits",
                         arguments);
     for (size_t i = 0; i < e->count; i++)
-        if (e->keys[i].key == key && strcmp(e->keys[i].arguments, arguments) == 0)
+        if (e->keys[i].key == key && is_twin(e, &e->keys[i], arguments))
             return NULL; /* listed twice: one instantiation serves both */
         else if (e->keys[i].key == key)
             return OPF_FAIL(OPF_ALREADY_EXISTS, "template combinations <%s> and <%s> have one key, %llu",

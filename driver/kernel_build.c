@@ -406,7 +406,7 @@ static opf_status *plans_alone(struct opf_build_run *run, const char *command, c
         status = opf_path_link(opf_run_text(run, "%s/tbe", run->build), opf_run_text(run, "%s/tbe", scratch));
     const char *const argv[] = {"sh", "-c", opf_buf_text(&line), NULL};
     struct opf_proc_spec spec = {.argv = argv, .merge_stderr = true};
-    struct opf_proc_result result;
+    struct opf_proc_result result = {0};
     if (!status)
         status = opf_proc_run(&spec, &result);
     if (!status) {

@@ -125,6 +125,13 @@ START_TEST(five_bools)
                  OPF_INVALID_ARGUMENT, "no match kernel template input!");
     struct opf_tpl_group twice[] = {{first, 6}, {first, 6}};
     table.groups = twice;
+    assert_ok(opf_template_keys_make(arena, &table, &none, false, NULL, &keys, &count));
+    ck_assert_uint_eq(count, 16); /* listed twice is listed once */
+    struct opf_tpl_item other[6];
+    memcpy(other, first, sizeof(other));
+    other[5].name = "Large"; /* but not with another structure */
+    struct opf_tpl_group differ[] = {{first, 6}, {other, 6}};
+    table.groups = differ;
     assert_fails(opf_template_keys_make(arena, &table, &none, false, NULL, &keys, &count), OPF_ALREADY_EXISTS,
                  "one key");
 }
