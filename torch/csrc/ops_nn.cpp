@@ -59,20 +59,19 @@ Tensor &log_softmax_backward_out(const Tensor &gradient, const Tensor &output, i
 // ---- Activations -------------------------------------------------------------------------------------------------
 Tensor &gelu_out(const Tensor &self, c10::string_view approximate, Tensor &out)
 {
-    if (approximate == "none")
+    const int64_t form = approximate == "none" ? 0 : 1;
+    OPF_TRY(aclnnGeluV2, out, self, form, out);
+    if (form == 1) // the only one that aclnnGelu has
         OPF_TRY(aclnnGelu, out, self, out);
-    else
-        OPF_TRY(aclnnGeluV2, out, self, int64_t(1), out);
     OPF_CPU("aten::gelu.out")(self, approximate, out);
     return out;
 }
 Tensor &gelu_backward_out(const Tensor &gradient, const Tensor &self, c10::string_view approximate, Tensor &result)
 {
-    char tanh_name[] = "tanh";
-    if (approximate == "none")
+    std::string form(approximate.begin(), approximate.end());
+    OPF_TRY(aclnnGeluBackwardV2, result, gradient, self, form.data(), result);
+    if (form == "tanh")
         OPF_TRY(aclnnGeluBackward, result, gradient, self, result);
-    else
-        OPF_TRY(aclnnGeluBackwardV2, result, gradient, self, static_cast<char *>(tanh_name), result);
     OPF_CPU("aten::gelu_backward.grad_input")(gradient, self, approximate, result);
     return result;
 }
