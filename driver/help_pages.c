@@ -28,7 +28,7 @@ static const char general[] =
     "  --same_keys=WHAT        two variants of an operator with one key: error (default), or first (build "
     "the\n"
     "                          first and say so)\n"
-    "  --name=N                name of the libraries (default: from the repository's name, else nn)\n"
+    "  --name=N                name of the libraries (default: the repository's PKG_NAME, else its folder's, else nn)\n"
     "\n"
     "How\n"
     "  --soc=X[,Y]             chips (default ascend910b): ascend950, ascend910b, ascend910_93, ascend310p, "

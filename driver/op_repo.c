@@ -129,12 +129,35 @@ static opf_status *scan_top(opf_arena *arena, const char *top, struct op_list *l
     return status;
 }
 
-static const char *repo_name(const char *root, const char *name)
+static const char *copy_word(opf_arena *arena, const char *text)
 {
+    size_t len = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+    return len ? opf_arena_printf(arena, "%.*s", (int)len, text) : NULL;
+}
+
+/* What the repository calls itself, `set(PKG_NAME nn)` in its CMakeLists.txt: a checkout may lie in a folder
+ * of any name. Else the folder's: ops-<name>, with whatever follows the first word. The name becomes part of
+ * macros. */
+static const char *repo_name(opf_arena *arena, const char *root, const char *name)
+{
+    static const char call[] = "set(PKG_NAME ";
     if (name)
         return name;
+    const char *found = NULL;
+    char *path = opf_path_join(root, "CMakeLists.txt");
+    struct opf_buf text;
+    opf_buf_init(&text, CMAKE_MAX);
+    if (path && opf_path_is_file(path))
+        opf_status_free(opf_file_read(path, CMAKE_MAX, &text)); /* unreadable is as good as silent */
+    const char *at = text.data ? strstr(text.data, call) : NULL;
+    if (at)
+        found = copy_word(arena, at + sizeof(call) - 1);
+    opf_buf_free(&text);
+    opf_free(path);
     const char *base = opf_path_base(root);
-    return strncmp(base, "ops-", 4) == 0 && base[4] ? base + 4 : "nn";
+    if (!found && strncmp(base, "ops-", 4) == 0)
+        found = copy_word(arena, base + 4);
+    return found ? found : "nn";
 }
 
 static opf_status *index_ops(struct opf_repo *repo)
@@ -166,7 +189,7 @@ opf_status *opf_repo_open(opf_arena *arena, const char *root, bool experimental,
         return OPF_FAIL(OPF_NOT_FOUND, "the operator repository %s is not there (--src=DIR)", out->root);
     out->arena = arena;
     out->experimental = experimental;
-    out->name = repo_name(out->root, name);
+    out->name = repo_name(arena, out->root, name);
     const char *top = experimental ? opf_arena_printf(arena, "%s/experimental", out->root) : out->root;
     if (!top)
         return no_memory();

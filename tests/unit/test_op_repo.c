@@ -85,6 +85,37 @@ START_TEST(experimental_tree)
 }
 END_TEST
 
+START_TEST(name_of_the_repository)
+{
+    static const struct {
+        const char *folder, *cmake, *name;
+    } cases[] = {
+        {"ops-math", NULL, "math"},
+        {"ops-cv-main", NULL, "cv"},
+        {"ops-", NULL, "nn"},
+        {"checkout", NULL, "nn"},
+        {"x-y", "set(PKG_NAME math)", "math"},
+        {"ops-nn", "project(x)\nset(PKG_NAME cv )", "cv"},
+        {"ops-cv", "set(PKG_NAME ${X})", "cv"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *top = opf_asprintf("%s/names/%s", root, cases[i].folder);
+        char *file = opf_asprintf("names/%s/CMakeLists.txt", cases[i].folder);
+        char *op = opf_asprintf("names/%s/math/one/op_host/one_def.cpp", cases[i].folder);
+        put(op, "OP_ADD(One);");
+        opf_free(op);
+        if (cases[i].cmake)
+            put(file, cases[i].cmake);
+        struct opf_repo other;
+        assert_ok(opf_repo_open(arena, top, false, NULL, &other));
+        ck_assert_str_eq(other.name, cases[i].name);
+        opf_repo_close(&other);
+        opf_free(top);
+        opf_free(file);
+    }
+}
+END_TEST
+
 START_TEST(registration_is_read)
 {
     struct opf_repo_op *alu = opf_repo_find(&repo, "alu");
@@ -192,6 +223,7 @@ Suite *op_repo_suite(void)
     tcase_add_checked_fixture(tests, make_repo, drop_repo);
     tcase_add_test(tests, operators_are_found);
     tcase_add_test(tests, experimental_tree);
+    tcase_add_test(tests, name_of_the_repository);
     tcase_add_test(tests, registration_is_read);
     tcase_add_test(tests, closure_of_dependencies);
     tcase_add_test(tests, closure_of_includes);
