@@ -76,6 +76,15 @@ $(OUT)/lib/libnnopbase.so: $(call objs,$(ACLNN_SRCS)) $(OUT)/lib/libascendcl.so 
 	$(CXX) -shared $(LDFLAGS) -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -o $@ $(call objs,$(ACLNN_SRCS)) \
 	    -L$(OUT)/lib -lascendcl -lopforge_host $(call lib,base) $(LDLIBS)
 
+# A pass for the kernel compiler; without LLVM's C++ headers kernels are compiled without it: the same results, slower SIMT
+# functions.
+SIMT_ORDER := $(if $(wildcard $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)/llvm/Passes/PassPlugin.h),$(OUT)/lib/libopf_simt_order.so)
+all: $(SIMT_ORDER)
+$(OUT)/lib/libopf_simt_order.so: binscripts/simt_order.cpp sdk/include/opforge/abi.h
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 $(OPT) -fPIC -shared -fno-rtti -fvisibility=hidden $(WARNXX) -Isdk/include \
+	    $(patsubst -I%,-isystem %,$(filter -I% -D%,$(shell $(LLVM_CONFIG) --cxxflags))) -o $@ $<
+
 # Programs: cmd/<name>.c; cmd/<name>.deps lists the module libraries it links, most dependent first, and may
 # name `runtime`, `host` (libopforge_host.so) or `clang`.
 deps = $(if $(wildcard cmd/$(1).deps),$(shell cat cmd/$(1).deps),base)

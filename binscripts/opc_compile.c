@@ -93,11 +93,24 @@ static void show_command(const struct opf_strvec *args)
     fputc('\n', stderr);
 }
 
+/* The pass that runs SIMT threads in the order of memory (simt_order.cpp), NULL where it was not built. */
+static char *simt_order(const struct opf_opc_job *job)
+{
+    char *self = NULL;
+    opf_status *status = opf_path_self_dir(&self);
+    char *plugin = status ? NULL : opf_arena_printf(job->arena, "%s/../lib/libopf_simt_order.so", self);
+    opf_status_free(status);
+    opf_free(self);
+    return plugin && opf_path_is_file(plugin) ? plugin : NULL;
+}
+
 static opf_status *run_compiler(const struct opf_opc_job *job, const struct opf_strvec *args,
                                 const char *wrapper, struct opf_buf *out)
 {
-    static const char *const CACHE_ENV[] = {"CCACHE_SLOPPINESS=pch_defines,time_macros", "CCACHE_DEPEND=1",
-                                            NULL};
+    char *plugin = simt_order(job); /* its content decides what is compiled, its name does not */
+    const char *extra = plugin ? opf_arena_printf(job->arena, "CCACHE_EXTRAFILES=%s", plugin) : NULL;
+    const char *const CACHE_ENV[] = {"CCACHE_SLOPPINESS=pch_defines,time_macros", "CCACHE_DEPEND=1", extra,
+                                     NULL};
     struct opf_proc_spec spec = {.argv = (const char *const *)args->items,
                                  .timeout_s = COMPILE_SECONDS,
                                  .env_add = job->options->ccache ? CACHE_ENV : NULL};
@@ -152,6 +165,9 @@ static opf_status *common_arguments(const struct opf_opc_job *job, struct opf_st
     }
     if (isatty(2))
         opf_strvec_push(args, "-fcolor-diagnostics");
+    char *plugin = simt_order(job);
+    if (plugin)
+        opf_strvec_pushf(args, "-fpass-plugin=%s", plugin);
     return opf_strvec_finish(args);
 }
 

@@ -7,9 +7,9 @@ DEVICE_NO_BF16 := $(if $(filter x86_64,$(shell uname -m)),-mno-avx512bf16)
 DEVICE_FLAGS := -std=c++17 -O2 -g -fPIC -march=$(DEVICE_MARCH) -ffp-contract=off -fno-exceptions -fno-rtti \
                 -fno-math-errno -fvisibility=hidden -ftls-model=initial-exec -fno-threadsafe-statics \
                 -Xclang -ffloat16-excess-precision=none -Xclang -fbfloat16-excess-precision=none $(DEVICE_NO_BF16) \
-                -Isdk/device -Isdk/include -Itests/device
+                $(if $(SIMT_ORDER),-fpass-plugin=$(SIMT_ORDER) -DOPF_TEST_SIMT_ORDER) -Isdk/device -Isdk/include -Itests/device
 DEVICE_TESTS := $(patsubst tests/device/test_%.cpp,%,$(sort $(wildcard tests/device/test_*.cpp)))
-DEVICE_HEADERS := $(shell find sdk/device sdk/include/opforge -name '*.h' 2>/dev/null) tests/device/harness.h
+DEVICE_HEADERS := $(SIMT_ORDER) $(shell find sdk/device sdk/include/opforge -name '*.h' 2>/dev/null) tests/device/harness.h
 
 $(OUT)/device/harness.o: tests/device/harness.cpp $(DEVICE_HEADERS)
 	@mkdir -p $(@D)

@@ -24,6 +24,11 @@ using ::dim3;
 
 namespace opf {
 namespace simt {
+/* A type of its own for the numbers of threads and blocks: writing tensors of integers does not change them. */
+enum number : uint32_t {};
+OPF_INLINE number &as_number(const uint32_t &word) { return reinterpret_cast<number &>(const_cast<uint32_t &>(word)); }
+OPF_INLINE void set_number(uint32_t &word, uint32_t value) { as_number(word) = static_cast<number>(value); }
+
 /* Built-in variables: each component is read from the running core when it is used. */
 enum coord_kind { THREAD_IDX, BLOCK_DIM, BLOCK_IDX, GRID_DIM };
 template <coord_kind K, int D>
@@ -32,13 +37,13 @@ struct coord {
     {
         const opf_core &c = *opf_this_core;
         if constexpr (K == THREAD_IDX) {
-            return c.simt_thread[D];
+            return as_number(c.simt_thread[D]);
         } else if constexpr (K == BLOCK_DIM) {
-            return c.simt_dim[D];
+            return as_number(c.simt_dim[D]);
         } else if constexpr (K == BLOCK_IDX) {
-            return D == 0 ? c.block_idx : 0u;
+            return D == 0 ? static_cast<uint32_t>(as_number(c.block_idx)) : 0u;
         } else {
-            return D == 0 ? c.block_num : 1u;
+            return D == 0 ? static_cast<uint32_t>(as_number(c.block_num)) : 1u;
         }
     }
 };
@@ -68,24 +73,25 @@ OPF_INLINE block *current_block() { return static_cast<block *>(opf_this_core->d
 OPF_INLINE uint32_t thread_number()
 {
     const opf_core &c = *opf_this_core;
-    return c.simt_thread[0] + c.simt_dim[0] * (c.simt_thread[1] + c.simt_dim[1] * c.simt_thread[2]);
+    return as_number(c.simt_thread[0]) + as_number(c.simt_dim[0]) * (as_number(c.simt_thread[1]) +
+           as_number(c.simt_dim[1]) * as_number(c.simt_thread[2]));
 }
 inline void set_thread(const block &b, uint32_t t)
 {
     opf_core &c = *opf_this_core;
     for (int i = 0; i < 3; ++i) {
-        c.simt_dim[i] = b.dim[i];
+        set_number(c.simt_dim[i], b.dim[i]);
     }
-    c.simt_thread[0] = t % b.dim[0];
-    c.simt_thread[1] = t / b.dim[0] % b.dim[1];
-    c.simt_thread[2] = t / b.dim[0] / b.dim[1];
+    set_number(c.simt_thread[0], t % b.dim[0]);
+    set_number(c.simt_thread[1], t / b.dim[0] % b.dim[1]);
+    set_number(c.simt_thread[2], t / b.dim[0] / b.dim[1]);
 }
 /* Body of every lane. Lane 0 starts first and runs threads until one waits; lanes after that are one thread each,
  * placed so that a thread's lane in its warp is its own, but for the thread that holds lane 0. */
 inline void run_lane(void *arg)
 {
     block &b = *static_cast<block *>(arg);
-    uint32_t lane = opf_this_core->simt_thread[0]; /* the runtime numbers its lanes 0..count-1 */
+    uint32_t lane = as_number(opf_this_core->simt_thread[0]); /* the runtime numbers its lanes 0..count-1 */
     if (!b.waited) {
         while (b.next < b.count) {
             uint32_t t = b.next++;
@@ -151,6 +157,14 @@ OPF_INLINE bool object_waits()
 OPF_INLINE bool object_waits() { return true; }
 #endif
 
+/* Tells the kernel compiler's pass (simt_order) that the loop around it runs the threads of a block, which may be
+ * done in the order of memory; it leaves no code. */
+OPF_INLINE uint32_t mark_thread(uint32_t x)
+{
+    __asm__("# opf.simt.thread" : "+r"(x));
+    return x;
+}
+
 template <typename F>
 OPF_INLINE void run_block(dim3 d, F f)
 {
@@ -159,15 +173,15 @@ OPF_INLINE void run_block(dim3 d, F f)
         opf_rt_stream_drain(); /* threads store to GM by pointers */
     pin_local();               /* and reach local memory by them */
     if (!object_waits()) {
-        c.simt_dim[0] = d.x;
-        c.simt_dim[1] = d.y;
-        c.simt_dim[2] = d.z;
+        set_number(c.simt_dim[0], d.x);
+        set_number(c.simt_dim[1], d.y);
+        set_number(c.simt_dim[2], d.z);
         for (uint32_t z = 0; z < d.z; ++z) {
-            c.simt_thread[2] = z;
+            set_number(c.simt_thread[2], z);
             for (uint32_t y = 0; y < d.y; ++y) {
-                c.simt_thread[1] = y;
+                set_number(c.simt_thread[1], y);
                 for (uint32_t x = 0; x < d.x; ++x) {
-                    c.simt_thread[0] = x;
+                    set_number(c.simt_thread[0], mark_thread(x));
                     f();
                 }
             }
@@ -241,12 +255,12 @@ OPF_INLINE int32_t GetWarpSize() { return 32; }
 template <int32_t dim = 0>
 OPF_INLINE uint32_t GetThreadNum()
 {
-    return opf_this_core->simt_dim[dim];
+    return opf::simt::as_number(opf_this_core->simt_dim[dim]);
 }
 template <int32_t dim = 0>
 OPF_INLINE uint32_t GetThreadIdx()
 {
-    return opf_this_core->simt_thread[dim];
+    return opf::simt::as_number(opf_this_core->simt_thread[dim]);
 }
 OPF_INLINE uint32_t GetBlockIdx() { return opf_this_core->block_idx; }
 OPF_INLINE uint32_t GetBlockNum() { return opf_this_core->block_num; }
