@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #define HELP_AFTER_NS 15000 /* less work than this is done before another thread is awake */
+#define JOIN_AFTER_NS 3000  /* less work than this is done before a thread that looks for work has joined */
+#define LOOK_NS       60000 /* how long a thread that helped looks for more before it sleeps */
 #define SPIN_LIMIT    20000000u
 #define MAX_THREADS   64
 #define DONE_SPINS    2000
@@ -24,9 +26,9 @@ static uint64_t ticks(void)
 {
     return __builtin_ia32_rdtsc();
 }
-static uint64_t ticks_to_help(void)
+static uint64_t ticks_of(uint64_t ns)
 {
-    return 3u * HELP_AFTER_NS;
+    return 3u * ns;
 } /* about 3 GHz */
 #else
 static uint64_t ticks(void)
@@ -35,11 +37,11 @@ static uint64_t ticks(void)
     __asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
     return t;
 }
-static uint64_t ticks_to_help(void)
+static uint64_t ticks_of(uint64_t ns)
 {
     uint64_t hz;
     __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
-    return hz * HELP_AFTER_NS / 1000000000u;
+    return hz * ns / 1000000000u;
 }
 #endif
 
@@ -59,6 +61,7 @@ struct opf_device {
     struct opf_grid *queue; /* launches that want help; guarded by lock */
     uint32_t bell;          /* futex word, counts changes */
     uint32_t sleeping;
+    uint32_t looking; /* helpers that have just helped and look for more */
     uint32_t quit;
 };
 
@@ -471,9 +474,25 @@ static struct opf_grid *find_work(opf_device *device)
     return NULL;
 }
 
+/* Launches come in rows, and waking a thread takes longer than a small one: look a moment before sleeping.
+ * True when the bell rang. */
+static bool look_for_work(opf_device *device, uint32_t seen)
+{
+    uint64_t end = ticks() + ticks_of(LOOK_NS);
+    bool rang = false;
+    __atomic_add_fetch(&device->looking, 1, __ATOMIC_ACQ_REL);
+    while (!rang && ticks() < end && !__atomic_load_n(&device->quit, __ATOMIC_ACQUIRE)) {
+        opf_cpu_pause();
+        rang = __atomic_load_n(&device->bell, __ATOMIC_ACQUIRE) != seen;
+    }
+    __atomic_sub_fetch(&device->looking, 1, __ATOMIC_ACQ_REL);
+    return rang;
+}
+
 static void helper(void *arg)
 {
     opf_device *device = arg;
+    bool helped = false;
     while (!__atomic_load_n(&device->quit, __ATOMIC_ACQUIRE)) {
         uint32_t seen = __atomic_load_n(&device->bell, __ATOMIC_ACQUIRE);
         opf_mutex_lock(&device->lock);
@@ -483,9 +502,13 @@ static void helper(void *arg)
             take_part(grid);
             if (__atomic_sub_fetch(&grid->runners, 1, __ATOMIC_ACQ_REL) == 0)
                 opf_futex_wake(&grid->runners, 1);
+            helped = true;
             continue;
         }
-        __atomic_add_fetch(&device->sleeping, 1, __ATOMIC_ACQ_REL);
+        if (helped && look_for_work(device, seen))
+            continue;
+        helped = false;
+        __atomic_add_fetch(&device->sleeping, 1, __ATOMIC_SEQ_CST);
         opf_futex_wait(&device->bell, seen, -1);
         __atomic_sub_fetch(&device->sleeping, 1, __ATOMIC_ACQ_REL);
     }
@@ -509,9 +532,11 @@ static void ask_help(struct opf_grid *grid)
     grid->queue_next = device->queue;
     device->queue = grid;
     opf_mutex_unlock(&device->lock);
-    __atomic_add_fetch(&device->bell, 1, __ATOMIC_RELEASE);
+    __atomic_add_fetch(&device->bell, 1, __ATOMIC_SEQ_CST);
     uint32_t wanted = grid->total - 1;
-    opf_futex_wake(&device->bell, wanted < MAX_THREADS ? (int)wanted : MAX_THREADS);
+    /* a helper counts itself as asleep before the kernel compares the bell: none is missed */
+    if (__atomic_load_n(&device->sleeping, __ATOMIC_SEQ_CST) > 0)
+        opf_futex_wake(&device->bell, wanted < MAX_THREADS ? (int)wanted : MAX_THREADS);
 }
 
 static void end_help(struct opf_grid *grid)
@@ -617,9 +642,10 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory to launch %s", spec->op_type);
     resolve_ranges(&grid);
     grid.begun_ns = opf_clock_ns();
-    grid.help_at = ticks() + ticks_to_help();
     uint64_t past = __atomic_load_n(&spec->key->ns_per_core, __ATOMIC_RELAXED);
-    if (grid.total > 1 && (past == 0 || past * (grid.total - 1) > HELP_AFTER_NS))
+    uint64_t worth = __atomic_load_n(&device->looking, __ATOMIC_ACQUIRE) > 0 ? JOIN_AFTER_NS : HELP_AFTER_NS;
+    grid.help_at = ticks() + ticks_of(worth);
+    if (grid.total > 1 && (past == 0 || past * (grid.total - 1) > worth))
         ask_help(&grid);
     take_part(&grid);
     if (grid.asked_help)
