@@ -133,6 +133,66 @@ template <typename P> static void reduce_case(uint32_t rows, uint32_t columns)
         CHECK(m.GetValue(a) == (float)top, "max %u of %ux%u", a, rows, columns);
     }
 }
+/* every reduction on types of each width: vectors of 64, their tails and single elements give what a plain loop gives */
+template <typename T, typename P> static void reduce_all_case(uint32_t rows, uint32_t columns)
+{
+    opf_test_reset();
+    LocalTensor<T> s = ub<T>(0, rows * columns), top = ub<T>(131072, 4096), low = ub<T>(147456, 4096),
+                   prod = ub<T>(163840, 4096), any = ub<T>(180224, 4096), all = ub<T>(196608, 4096);
+    for (uint32_t i = 0; i < rows * columns; i++) /* -1, 0 and 1; mostly 1 so that products and `all` tell something */
+        s.SetValue(i, (T)(float)(i % 37 == 5 ? -1 : i % 101 == 7 ? 0 : 1));
+    uint32_t shape[2] = {rows, columns};
+    ReduceMax<T, P>(top, s, shape, true);
+    ReduceMin<T, P>(low, s, shape, true);
+    ReduceProd<T, P>(prod, s, shape, true);
+    ReduceAny<T, P>(any, s, shape, true);
+    ReduceAll<T, P>(all, s, shape, true);
+    uint32_t out = P::lastReduced ? rows : columns, in = P::lastReduced ? columns : rows;
+    for (uint32_t a = 0; a < out; a++) {
+        float most = -9, least = 9, product = 1;
+        bool some = false, every = true;
+        for (uint32_t r = 0; r < in; r++) {
+            float x = (float)s.GetValue(P::lastReduced ? a * columns + r : r * columns + a);
+            most = x > most ? x : most, least = x < least ? x : least, product *= x;
+            some = some || x != 0, every = every && x != 0;
+        }
+        CHECK((float)top.GetValue(a) == most, "max %u of %ux%u", a, rows, columns);
+        CHECK((float)low.GetValue(a) == least, "min %u of %ux%u", a, rows, columns);
+        CHECK((float)prod.GetValue(a) == product, "product %u of %ux%u", a, rows, columns);
+        CHECK(((float)any.GetValue(a) != 0) == some, "any %u of %ux%u", a, rows, columns);
+        CHECK(((float)all.GetValue(a) != 0) == every, "all %u of %ux%u", a, rows, columns);
+    }
+}
+OPF_TEST(reductions_on_every_width)
+{
+    const uint32_t sizes[][2] = {{1, 1}, {5, 9}, {3, 63}, {64, 64}, {9, 200}, {70, 129}};
+    for (auto &n : sizes) {
+        reduce_all_case<float, Pattern::Reduce::AR>(n[0], n[1]);
+        reduce_all_case<float, Pattern::Reduce::RA>(n[0], n[1]);
+        reduce_all_case<half, Pattern::Reduce::AR>(n[0], n[1]);
+        reduce_all_case<half, Pattern::Reduce::RA>(n[0], n[1]);
+        reduce_all_case<int32_t, Pattern::Reduce::AR>(n[0], n[1]);
+        reduce_all_case<int32_t, Pattern::Reduce::RA>(n[0], n[1]);
+        reduce_all_case<int64_t, Pattern::Reduce::AR>(n[0], n[1]);
+        reduce_all_case<int64_t, Pattern::Reduce::RA>(n[0], n[1]);
+        reduce_all_case<int8_t, Pattern::Reduce::AR>(n[0], n[1]);
+    }
+}
+OPF_TEST(reductions_keep_a_nan_of_any_lane)
+{
+    for (uint32_t at = 0; at < 150; at++) {
+        opf_test_reset();
+        LocalTensor<float> s = ub<float>(0, 150), d = ub<float>(131072, 64);
+        for (uint32_t i = 0; i < 150; i++)
+            s.SetValue(i, (float)i);
+        s.SetValue(at, __builtin_nanf(""));
+        uint32_t shape[2] = {1, 150};
+        ReduceMax<float, Pattern::Reduce::AR>(d, s, shape, true);
+        CHECK(d.GetValue(0) != d.GetValue(0), "max with a NaN at %u", at);
+        ReduceMin<float, Pattern::Reduce::AR>(d, s, shape, true);
+        CHECK(d.GetValue(0) != d.GetValue(0), "min with a NaN at %u", at);
+    }
+}
 OPF_TEST(reductions_by_pattern)
 {
     const uint32_t sizes[][2] = {{1, 1}, {3, 5}, {7, 64}, {64, 7}, {9, 200}, {200, 9}, {33, 513}, {130, 130}};

@@ -66,31 +66,84 @@ inline compute_t<T> fold(const T *s, uint64_t n, uint64_t stride, OP op)
     return op(fold(s, half_n, stride, op), fold(s + half_n * stride, n - half_n, stride, op));
 }
 constexpr uint32_t STRIP = 64;
-/* one row of results in 64 independent strips, then folded */
+template <typename T>
+constexpr bool has_strips = !std::is_same<compute_t<T>, bool>::value;
+/* 64 elements in the type they are computed in */
+template <typename T>
+OPF_INLINE auto load_strip(const T *s)
+{
+    if constexpr (std::is_same<T, half>::value) {
+        return reg::from_half<STRIP>(reg::load_raw<reg::vec<_Float16, STRIP>>(s));
+    } else if constexpr (std::is_same<T, bfloat16_t>::value) {
+        return reg::from_bf16<STRIP>(reg::load_raw<reg::vec<uint16_t, STRIP>>(s));
+    } else {
+        return reg::load_raw<reg::vec<T, STRIP>>(s);
+    }
+}
+/* fewer than 64, the other lanes such that they change nothing */
+template <typename T, typename OP>
+OPF_INLINE auto load_part(const T *s, uint32_t n, OP op)
+{
+    using C = compute_t<T>;
+    C block[STRIP];
+    const C rest = op.neutral(load(s[0]));
+    for (uint32_t k = 0; k < STRIP; ++k) {
+        block[k] = rest;
+    }
+    for (uint32_t k = 0; k < n; ++k) {
+        block[k] = load(s[k]);
+    }
+    return reg::load_raw<reg::vec<C, STRIP>>(block);
+}
+template <typename C, int N, typename OP>
+OPF_INLINE C fold_lanes(reg::vec<C, N> v, OP op)
+{
+    if constexpr (N == 2) {
+        return op(static_cast<C>(v[0]), static_cast<C>(v[1]));
+    } else {
+        return fold_lanes<C, N / 2>(op.lanes(reg::take<0, 1, N / 2>(v), reg::take<N / 2, 1, N / 2>(v)), op);
+    }
+}
+/* one row of results in 64 independent strips, then folded by halves */
 template <typename T, typename OP>
 inline compute_t<T> fold_row(const T *s, uint64_t n, OP op)
 {
-    using C = compute_t<T>;
-    if (n < 2 * STRIP) {
+    if constexpr (!has_strips<T>) {
         return fold(s, n, 1, op);
-    }
-    C part[STRIP];
-    for (uint32_t k = 0; k < STRIP; ++k) {
-        part[k] = load(s[k]);
-    }
-    uint64_t i = STRIP;
-    for (; i + STRIP <= n; i += STRIP) {
-        for (uint32_t k = 0; k < STRIP; ++k) {
-            part[k] = op(part[k], load(s[i + k]));
-        }
-    }
-    C r;
-    if constexpr (std::is_same<C, T>::value) {
-        r = fold(part, STRIP, 1, op);
     } else {
-        r = fold<C>(part, STRIP, 1, op);
+        if (n <= 8) {
+            return fold(s, n, 1, op);
+        }
+        if (n < STRIP) {
+            return fold_lanes<compute_t<T>, (int)STRIP>(load_part(s, (uint32_t)n, op), op);
+        }
+        auto sum = load_strip(s);
+        uint64_t i = STRIP;
+        for (; i + STRIP <= n; i += STRIP) {
+            sum = op.lanes(sum, load_strip(s + i));
+        }
+        if (i < n) {
+            sum = op.lanes(sum, load_part(s + i, (uint32_t)(n - i), op));
+        }
+        return fold_lanes<compute_t<T>, (int)STRIP>(sum, op);
     }
-    return i < n ? op(r, fold(s + i, n - i, 1, op)) : r;
+}
+/* 64 columns of n rows, by halves of the rows */
+template <typename T, typename OP>
+inline void fold_columns(compute_t<T> *out, const T *s, uint64_t n, uint64_t pitch, OP op)
+{
+    auto sum = load_strip(s);
+    if (n <= 8) {
+        for (uint64_t i = 1; i < n; ++i) {
+            sum = op.lanes(sum, load_strip(s + i * pitch));
+        }
+        reg::store_raw(out, sum);
+        return;
+    }
+    compute_t<T> other[STRIP];
+    fold_columns(out, s, n / 2, pitch, op);
+    fold_columns(other, s + n / 2 * pitch, n - n / 2, pitch, op);
+    reg::store_raw(out, op.lanes(load_strip(out), load_strip(other)));
 }
 /* columns [0, width) of n rows into out, by halves of the rows */
 template <typename T, typename OP>
@@ -136,18 +189,37 @@ inline void reduce(const AscendC::LocalTensor<T> &dst, const AscendC::LocalTenso
         for (uint64_t i = 0; i < a; i += STRIP) {
             uint32_t width = a - i < STRIP ? (uint32_t)(a - i) : STRIP;
             compute_t<T> out[STRIP];
-            fold_rows(out, s + i, r, a, width, op);
+            if constexpr (has_strips<T>) {
+                if (width == STRIP) {
+                    fold_columns(out, s + i, r, a, op);
+                } else {
+                    fold_rows(out, s + i, r, a, width, op);
+                }
+            } else {
+                fold_rows(out, s + i, r, a, width, op);
+            }
             for (uint32_t k = 0; k < width; ++k) {
                 d[i + k] = store<T>(out[k]);
             }
         }
     }
 }
+/* What a reduction joins two values by, one at a time and in vectors; `neutral` changes nothing, given one element. */
 struct larger {
     template <typename C>
     OPF_INLINE C operator()(C x, C y) const
     {
         return x > y || x != x ? x : y;
+    }
+    template <typename V>
+    OPF_INLINE V lanes(V x, V y) const
+    {
+        return ((x > y) | (x != x)) ? x : y;
+    }
+    template <typename C>
+    OPF_INLINE C neutral(C first) const
+    {
+        return first;
     }
 };
 struct smaller {
@@ -156,12 +228,32 @@ struct smaller {
     {
         return x < y || x != x ? x : y;
     }
+    template <typename V>
+    OPF_INLINE V lanes(V x, V y) const
+    {
+        return ((x < y) | (x != x)) ? x : y;
+    }
+    template <typename C>
+    OPF_INLINE C neutral(C first) const
+    {
+        return first;
+    }
 };
 struct added {
     template <typename C>
     OPF_INLINE C operator()(C x, C y) const
     {
         return static_cast<C>(x + y);
+    }
+    template <typename V>
+    OPF_INLINE V lanes(V x, V y) const
+    {
+        return x + y;
+    }
+    template <typename C>
+    OPF_INLINE C neutral(C) const
+    {
+        return static_cast<C>(-0.0f);
     }
 };
 struct multiplied {
@@ -170,6 +262,16 @@ struct multiplied {
     {
         return static_cast<C>(x * y);
     }
+    template <typename V>
+    OPF_INLINE V lanes(V x, V y) const
+    {
+        return x * y;
+    }
+    template <typename C>
+    OPF_INLINE C neutral(C) const
+    {
+        return static_cast<C>(1);
+    }
 };
 struct either {
     template <typename C>
@@ -177,12 +279,32 @@ struct either {
     {
         return static_cast<C>(x != C(0) || y != C(0));
     }
+    template <typename V>
+    OPF_INLINE V lanes(V x, V y) const
+    {
+        return ((x != V(0)) | (y != V(0))) ? V(1) : V(0);
+    }
+    template <typename C>
+    OPF_INLINE C neutral(C first) const
+    {
+        return first;
+    }
 };
 struct both {
     template <typename C>
     OPF_INLINE C operator()(C x, C y) const
     {
         return static_cast<C>(x != C(0) && y != C(0));
+    }
+    template <typename V>
+    OPF_INLINE V lanes(V x, V y) const
+    {
+        return ((x != V(0)) & (y != V(0))) ? V(1) : V(0);
+    }
+    template <typename C>
+    OPF_INLINE C neutral(C first) const
+    {
+        return first;
     }
 };
 } // namespace adv
