@@ -18,9 +18,10 @@ static const char USAGE[] =
     "\n"
     "Runs operator OP (its type, e.g. Relu) on the emulator and prints what tiling decided and how long the "
     "kernel\n"
-    "took. SPEC is [name:]dtype:dims (x:float32:2,3; values are generated), [name:]FILE.npy, or none for an "
-    "absent\n"
-    "optional input. Without --out, types and shapes of the outputs are inferred.\n"
+    "took. SPEC is [name:]dtype:dims (x:float32:2,3; values are generated), [name:][dtype:]FILE.npy, or none "
+    "for "
+    "an\n"
+    "absent optional input. Without --out, types and shapes of the outputs are inferred.\n"
     "\n"
     "  --soc=NAME        chip, default ascend950\n"
     "  --opp=DIR         operator package, default $ASCEND_OPP_PATH, else ./build/opp\n"
@@ -28,6 +29,8 @@ static const char USAGE[] =
     "  --seed=N          of the random values, default 1\n"
     "  --deterministic   ask for a deterministic kernel\n"
     "  --repeat=N        launch N times and report the shortest time\n"
+    "  --pace            read numbers from standard input until it ends: launch so often at once, print the "
+    "nanoseconds\n"
     "  --save=DIR        write the outputs as DIR/<name>.npy\n"
     "  --print=N         show the first N values of each output, default 8\n"
     "  --tiling-only     stop before the kernel, and show the tiling data field by field\n"
@@ -41,7 +44,7 @@ struct options {
     struct opf_run_attr attrs[MAX_SPECS];
     size_t input_num, output_num, attr_num;
     uint64_t seed, repeat, print;
-    bool deterministic, tiling_only, help;
+    bool deterministic, tiling_only, pace, help;
 };
 
 static opf_status *take_tensor(const char *spec, struct opf_run_tensor *list, size_t *num)
@@ -73,11 +76,22 @@ static opf_status *take_number(const char *option, const char *text, uint64_t *o
 static opf_status *parse_options(int argc, char **argv, struct options *o)
 {
     static const struct option LONG[] = {
-        {"in", 1, NULL, 'i'},    {"out", 1, NULL, 'o'},           {"attr", 1, NULL, 'a'},
-        {"soc", 1, NULL, 's'},   {"opp", 1, NULL, 'p'},           {"fill", 1, NULL, 'f'},
-        {"seed", 1, NULL, 'S'},  {"deterministic", 0, NULL, 'd'}, {"repeat", 1, NULL, 'r'},
-        {"save", 1, NULL, 'w'},  {"print", 1, NULL, 'n'},         {"tiling-only", 0, NULL, 't'},
-        {"cases", 1, NULL, 'c'}, {"case", 1, NULL, 'C'},          {"help", 0, NULL, 'h'},
+        {"in", 1, NULL, 'i'},
+        {"out", 1, NULL, 'o'},
+        {"attr", 1, NULL, 'a'},
+        {"soc", 1, NULL, 's'},
+        {"opp", 1, NULL, 'p'},
+        {"fill", 1, NULL, 'f'},
+        {"seed", 1, NULL, 'S'},
+        {"deterministic", 0, NULL, 'd'},
+        {"repeat", 1, NULL, 'r'},
+        {"pace", 0, NULL, 'P'},
+        {"save", 1, NULL, 'w'},
+        {"print", 1, NULL, 'n'},
+        {"tiling-only", 0, NULL, 't'},
+        {"cases", 1, NULL, 'c'},
+        {"case", 1, NULL, 'C'},
+        {"help", 0, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     opf_status *status = NULL;
@@ -110,6 +124,9 @@ static opf_status *parse_options(int argc, char **argv, struct options *o)
             break;
         case 'r':
             status = take_number("repeat", optarg, &o->repeat);
+            break;
+        case 'P':
+            o->pace = true;
             break;
         case 'w':
             o->save = optarg;
@@ -234,6 +251,19 @@ static opf_status *show_result(const struct options *o, struct opf_run_result *r
     return NULL;
 }
 
+/* What a benchmark that alternates with something else drives. */
+static unsigned next_launches(void *ctx, uint64_t last_ns)
+{
+    unsigned times;
+    (void)ctx;
+    if (last_ns > 0)
+        printf("%llu\n", (unsigned long long)last_ns);
+    else
+        puts("ready");
+    fflush(stdout);
+    return scanf("%u", &times) == 1 ? times : 0;
+}
+
 static opf_status *run_one(struct options *o)
 {
     opf_arena *arena;
@@ -253,7 +283,8 @@ static opf_status *run_one(struct options *o)
                                           .attrs = o->attrs,
                                           .attr_num = o->attr_num,
                                           .deterministic = o->deterministic,
-                                          .repeat = (unsigned)o->repeat};
+                                          .repeat = (unsigned)o->repeat,
+                                          .next = o->pace ? next_launches : NULL};
         status = opf_run_op(&request, !o->tiling_only, &result);
     }
     if (!status)

@@ -65,6 +65,7 @@ static const struct option options[] = {
     {"march", TEXT, AT(march), -1},
     {"opbase", TEXT, AT(opbase), -1},
     {"same_keys", TEXT, AT(same_keys), -1},
+    {"plan", FLAG, AT(plan), -1},
 };
 #define OPTION_COUNT (sizeof(options) / sizeof(options[0]))
 

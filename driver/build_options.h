@@ -26,7 +26,7 @@ struct opf_build_options {
     bool opkernel, opkernel_aicpu, opkernel_aicpu_test;
     bool ophost, opapi, opgraph, onnxplugin, tfplugin;
     bool pkg, jit, static_libs, no_force, experimental, simulator;
-    bool mssanitizer, oom, dump_cce, asan, cov, noexec, noaicpu, noaclnn, torch_extension;
+    bool mssanitizer, oom, dump_cce, asan, cov, noexec, noaicpu, noaclnn, torch_extension, plan;
     bool make_clean, make_clean_all;
     enum opf_help_topic topic; /* the last option seen that has a page of its own */
     /* Texts are borrowed from argv; NULL = not given. */

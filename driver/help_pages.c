@@ -28,6 +28,8 @@ static const char general[] =
     "  --same_keys=WHAT        two variants of an operator with one key: error (default), or first (build "
     "the\n"
     "                          first and say so)\n"
+    "  --plan                  stop before kernels are compiled: build/binary/<soc>/bin/build.ninja is the "
+    "plan\n"
     "  --name=N                name of the libraries (default: the repository's PKG_NAME, else its folder's, else nn)\n"
     "\n"
     "How\n"

@@ -551,6 +551,8 @@ static opf_status *link_results(struct opf_build_run *run, const char *soc)
 opf_status *opf_build_binary(struct opf_build_run *run, const char *soc)
 {
     OPF_TRY(remove_stale_kernels(run, soc));
+    if (run->options->plan) /* whoever asked for it runs what it wants of the plan */
+        return NULL;
     opf_status *status = opf_run_ninja(run, binary_plan(run, soc), NULL, "binary");
     if (status)
         status = leave_out(run, status, binary_plan(run, soc), NULL, "binary", op_of_variant);

@@ -4,6 +4,7 @@
 #include "runner/run_attrs.h"
 
 #include "acl/acl.h"
+#include "base/thread.h"
 #include "opforge/abi.h"
 #include "opforge/index_api.h"
 #include "opforge/runtime_api.h"
@@ -420,6 +421,35 @@ static opf_status *push_args(struct run *run, const struct side *side, uint32_t 
     return NULL;
 }
 
+static opf_status *launch_times(struct run *run, const struct opf_runtime_launch *launch, unsigned times)
+{
+    for (unsigned i = 0; i < times; i++) {
+        if (opf_runtime_launch_kernel(NULL, launch) != 0 || aclrtSynchronizeStream(NULL) != 0)
+            return OPF_FAIL(OPF_KERNEL_FAULT, "%s", opf_runtime_last_error());
+        struct opf_runtime_launch_info info;
+        opf_runtime_last_launch(&info);
+        if (run->result->kernel_ns == 0 || info.ns < run->result->kernel_ns)
+            run->result->kernel_ns = info.ns;
+        run->result->threads = info.threads;
+    }
+    return NULL;
+}
+
+static opf_status *launch_often(struct run *run, const struct opf_runtime_launch *launch)
+{
+    const struct opf_run_request *request = run->request;
+    if (!request->next)
+        return launch_times(run, launch, request->repeat ? request->repeat : 1);
+    OPF_TRY(launch_times(run, launch, 1));
+    uint64_t ns = 0;
+    for (unsigned times; (times = request->next(request->next_ctx, ns)) > 0;) {
+        int64_t begin = opf_clock_ns();
+        OPF_TRY(launch_times(run, launch, times));
+        ns = (uint64_t)(opf_clock_ns() - begin);
+    }
+    return NULL;
+}
+
 static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
 {
     const struct opf_op_facts *facts = run->request->facts;
@@ -452,16 +482,7 @@ static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
                                         .op_type = facts->op_type};
     for (uint32_t i = 0; i < run->out.flat_num; i++)
         launch.output_bytes += run->out.flat[i]->bytes;
-    for (unsigned i = 0; i < (run->request->repeat ? run->request->repeat : 1); i++) {
-        if (opf_runtime_launch_kernel(NULL, &launch) != 0 || aclrtSynchronizeStream(NULL) != 0)
-            return OPF_FAIL(OPF_KERNEL_FAULT, "%s", opf_runtime_last_error());
-        struct opf_runtime_launch_info info;
-        opf_runtime_last_launch(&info);
-        if (i == 0 || info.ns < run->result->kernel_ns)
-            run->result->kernel_ns = info.ns;
-        run->result->threads = info.threads;
-    }
-    return NULL;
+    return launch_often(run, &launch);
 }
 
 /* Rank and dimensions of each output, as 64-bit words. */

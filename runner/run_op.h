@@ -21,6 +21,10 @@ struct opf_run_request {
     size_t attr_num;
     int deterministic;
     unsigned repeat; /* launches, at least 1; the time reported is the shortest */
+    /* Launches by request, after the first one: `next` says how many follow at once (0 ends it) and hears
+     * what the last ones took, synchronised after each one. NULL = `repeat` launches. */
+    unsigned (*next)(void *ctx, uint64_t last_ns);
+    void *next_ctx;
 };
 
 struct opf_run_result {

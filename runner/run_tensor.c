@@ -290,12 +290,25 @@ static opf_status *parse_dims(const char *spec, const char *text, struct opf_hos
     return status;
 }
 
+/* The bytes of a file as another type of the same width: NumPy has no bfloat16. */
+static opf_status *retype(const char *spec, int32_t dtype, struct opf_run_tensor *out)
+{
+    int64_t count = opf_run_tensor_count(&out->shape);
+    if (opf_run_tensor_bytes(dtype, count) != opf_run_tensor_bytes(out->dtype, count))
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "`%s`: the file's elements (%s) are not as wide as %s", spec,
+                        opf_run_dtype_name(out->dtype), opf_run_dtype_name(dtype));
+    out->dtype = dtype;
+    return NULL;
+}
+
 static opf_status *parse_parts(const char *spec, struct opf_strvec *parts, struct opf_run_tensor *out)
 {
     size_t at = 0;
     const char *last = parts->items[parts->len - 1];
     bool file = opf_text_ends(last, ".npy"), none = strcmp(last, "none") == 0;
-    bool named = file || none ? parts->len == 2 : opf_run_dtype_number(parts->items[0]) < 0 && parts->len > 1;
+    bool typed = file && parts->len > 1 && opf_run_dtype_number(parts->items[parts->len - 2]) >= 0;
+    bool named = file || none ? parts->len == (typed ? 3 : 2)
+                              : opf_run_dtype_number(parts->items[0]) < 0 && parts->len > 1;
     if (named) {
         out->name = opf_strdup(parts->items[at++]);
         if (!out->name)
@@ -307,8 +320,10 @@ static opf_status *parse_parts(const char *spec, struct opf_strvec *parts, struc
         return NULL;
     }
     out->from_file = file;
-    if (file)
-        return opf_npy_read(last, out);
+    if (file) {
+        OPF_TRY(opf_npy_read(last, out));
+        return typed ? retype(spec, opf_run_dtype_number(parts->items[at]), out) : NULL;
+    }
     out->dtype = opf_run_dtype_number(parts->items[at]);
     if (out->dtype < 0 || parts->len > at + 2) {
         const char *names[DTYPE_NUM];

@@ -31,8 +31,8 @@ enum opf_run_fill { OPF_FILL_RANDOM, OPF_FILL_ARANGE, OPF_FILL_ZEROS, OPF_FILL_O
 opf_status *opf_run_tensor_fill(struct opf_run_tensor *tensor, enum opf_run_fill fill,
                                 uint64_t seed) OPF_NODISCARD;
 
-/* `[name:]dtype:dims` ("x:float32:2,3"; no dims = scalar), `[name:]path.npy`, or `[name:]none`. With a file
- * the data is read, otherwise it is allocated and zero. */
+/* `[name:]dtype:dims` ("x:float32:2,3"; no dims = scalar), `[name:][dtype:]path.npy`, or `[name:]none`. With
+ * a file the data is read, as `dtype` when that is given, otherwise it is allocated and zero. */
 opf_status *opf_run_tensor_parse(const char *spec, struct opf_run_tensor *out) OPF_NODISCARD;
 
 /* Store one element; half and bfloat16 are cut, not rounded. */

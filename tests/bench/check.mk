@@ -34,3 +34,8 @@ JOBS   ?= $(shell nproc)
 bench-host: all
 	@bash tests/bench/host.sh $(OUT)/bin $(OUT)/bench-host $(SAMPLE) $(JOBS) "$(OPBASE)" $(REPOS)
 .PHONY: bench-host
+# Operators of public repositories beside PyTorch: make bench-operators REPOS="ops-nn ops-math" [OPBASE=opbase] [BENCH_ARGS=...]
+bench-operators: all
+	@[ -n "$(REPOS)" ] || { echo 'bench-operators: name checkouts of operator repositories: REPOS="ops-nn ops-math"'; exit 2; }
+	$(or $(PYTHON),python3) tests/bench/bench_operators.py --out=$(OUT) $(if $(OPBASE),--opbase=$(OPBASE)) $(BENCH_ARGS) $(REPOS)
+.PHONY: bench-operators

@@ -1,0 +1,301 @@
+"""Operators of public repositories, unmodified, on the emulator beside PyTorch's CPU: times alternate in one run, medians
+and their ratio (1.00 = as fast as PyTorch) are printed, results are compared.
+
+  bench_operators.py --out=OUT [--build=DIR] [--opbase=DIR] [--only=TEXT] [--rounds=N] [--large|--small] REPOSITORY...
+
+Both sides use two threads, their results' memory exists beforehand, and the time is that of a whole call (launch and
+synchronise). Kernels of the types that the cases need are built below DIR (default OUT/bench-operators)."""
+import argparse
+import glob
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+SOC = "ascend950"
+THREADS = 2
+# PyTorch allocates results of operators that take none: it must not pay for fresh pages each time.
+MALLOC = {"MALLOC_MMAP_THRESHOLD_": str(1 << 32), "MALLOC_TRIM_THRESHOLD_": str(1 << 40), "MALLOC_TOP_PAD_": "268435456"}
+FLOATS = ("float32", "float16", "bfloat16")
+SAMPLE_SECONDS = 0.002  # small calls are timed in groups of about this long
+
+
+class Case:
+    """One operator on one set of inputs: (type, array or tensor) each, and what PyTorch does with them."""
+
+    def __init__(self, kind, folder, op, what, inputs, attrs, outputs, torch_call, tolerance):
+        self.kind, self.folder, self.op, self.what = kind, folder, op, what
+        self.inputs, self.attrs, self.outputs, self.torch_call = inputs, attrs, outputs, torch_call
+        self.tolerance = tolerance
+
+
+LIMITS = {"element-wise": 0.9, "row reduction": 0.7, "index": 0.5}
+TOLERANCE = {"float32": 1e-5, "float16": 2e-3, "bfloat16": 1.6e-2}
+
+
+def elementwise_cases(torch, count):
+    for dtype in FLOATS:
+        t = getattr(torch, dtype)
+        x1, x2, y = torch.randn(count).to(t), torch.randn(count).to(t), torch.empty(count, dtype=t)
+        aten = torch.ops.aten
+        for folder, inputs, attrs, call in (
+                ("relu", [x1], {}, lambda x1=x1, y=y: aten.clamp_min.out(x1, 0, out=y)),
+                ("add", [x1, x2], {}, lambda x1=x1, x2=x2, y=y: torch.add(x1, x2, out=y)),
+                ("mul", [x1, x2], {}, lambda x1=x1, x2=x2, y=y: torch.mul(x1, x2, out=y)),
+                ("gelu", [x1], {}, lambda x1=x1, y=y: aten.gelu.out(x1, approximate="tanh", out=y)),
+                ("exp", [x1], {}, lambda x1=x1, y=y: torch.exp(x1, out=y))):
+            yield Case("element-wise", folder, folder.capitalize(), f"{dtype} {count}", [(dtype, x) for x in inputs],
+                       attrs, [dtype], call, TOLERANCE[dtype])
+
+
+def reduction_cases(torch, rows, columns):
+    for dtype in FLOATS:
+        t = getattr(torch, dtype)
+        x, y, row = torch.randn(rows, columns).to(t), torch.empty(rows, columns, dtype=t), torch.empty(rows, dtype=t)
+        axes = ("int32", torch.tensor([1], dtype=torch.int32))
+        shape = f"{dtype} {rows}x{columns}"
+        gamma, beta = torch.randn(columns).to(t), torch.randn(columns).to(t)
+        yield Case("row reduction", "reduce_sum", "ReduceSum", shape, [(dtype, x), axes], {}, [dtype],
+                   lambda x=x, row=row: torch.sum(x, 1, out=row), columns * TOLERANCE[dtype])
+        yield Case("row reduction", "reduce_max", "ReduceMax", shape, [(dtype, x), axes], {}, [dtype],
+                   lambda x=x, row=row: torch.amax(x, 1, out=row), 0)
+        yield Case("row reduction", "softmax_v2", "SoftmaxV2", shape, [(dtype, x)], {}, [dtype],
+                   lambda x=x, y=y: torch.ops.aten._softmax.out(x, 1, False, out=y), TOLERANCE[dtype])
+        yield Case("row reduction", "layer_norm_v4", "LayerNormV4", shape,
+                   [(dtype, x), ("int32", torch.tensor([columns], dtype=torch.int32)), (dtype, gamma), (dtype, beta)], {},
+                   [dtype, "float32", "float32"],
+                   lambda x=x, g=gamma, b=beta, n=columns: torch.native_layer_norm(x, [n], g, b, 1e-5)[0],
+                   4 * TOLERANCE[dtype])
+
+
+def index_cases(torch, rows, columns):
+    for dtype in ("float32", "float16"):
+        t = getattr(torch, dtype)
+        x, y = torch.randn(rows, columns).to(t), torch.empty(rows, columns, dtype=t)
+        some, order = torch.randint(rows, (rows,)), torch.randperm(rows)
+        along = torch.randint(columns, (rows, columns))
+        whole = torch.argsort(torch.rand(rows, columns), 1)
+        shape = f"{dtype} {rows}x{columns}"
+        wide = [("int64", along.numel() and along), ]
+        yield Case("index", "gather_v2", "GatherV2", f"{shape}, rows", [(dtype, x), ("int64", some),
+                   ("int64", torch.tensor([0]))], {}, [dtype],
+                   lambda x=x, i=some, y=y: torch.index_select(x, 0, i, out=y), 0)
+        yield Case("index", "gather_elements", "GatherElements", shape, [(dtype, x), wide[0]], {"dim": 1}, [dtype],
+                   lambda x=x, i=along, y=y: torch.gather(x, 1, i, out=y), 0)
+        yield Case("index", "index", "Index", f"{shape}, rows", [(dtype, x), ("int64", torch.tensor([1, 0])),
+                   ("int64", torch.tensor([rows, columns])), ("int64", some)], {}, [dtype],
+                   lambda x=x, i=some, y=y: torch.ops.aten.index.Tensor_out(x, [i], out=y), 0)
+        lines = torch.arange(rows).repeat_interleave(columns)
+        flat = torch.empty(rows * columns, dtype=t)
+        yield Case("index", "index", "Index", f"{shape}, points", [(dtype, x), ("int64", torch.tensor([1, 1])),
+                   ("int64", torch.tensor([rows * columns])), ("int64", lines), ("int64", along.flatten())], {}, [dtype],
+                   lambda x=x, a=lines, b=along.flatten(), y=flat: torch.ops.aten.index.Tensor_out(x, [a, b], out=y), 0)
+        yield Case("index", "scatter_elements_v2", "ScatterElementsV2", shape, [(dtype, y.zero_()), ("int64", whole),
+                   (dtype, x)], {"axis": 1}, [dtype],
+                   lambda x=x, i=whole, y=y.clone(): y.scatter_(1, i, x), 0)
+        yield Case("index", "scatter_nd_update", "ScatterNdUpdate", f"{shape}, rows", [(dtype, y.clone().zero_()),
+                   ("int64", order.reshape(-1, 1)), (dtype, x)], {}, [dtype],
+                   lambda x=x, i=order, y=y.clone(): y.index_copy_(0, i, x), 0)
+
+
+def cases(torch, large):
+    torch.manual_seed(1)
+    if large:
+        yield from elementwise_cases(torch, 1 << 24)
+        yield from reduction_cases(torch, 1 << 14, 1 << 10)
+        yield from index_cases(torch, 1 << 16, 1 << 8)
+    else:
+        yield from elementwise_cases(torch, 1 << 17)
+        yield from reduction_cases(torch, 1 << 7, 1 << 10)
+        yield from index_cases(torch, 1 << 9, 1 << 8)
+
+
+# --- building -------------------------------------------------------------------------------------------------------
+
+def types_of(tensors):
+    """The types that a variant's description names, one a parameter; a list of tensors counts once."""
+    flat = [t[0] if isinstance(t, list) else t for t in tensors]
+    return [t["dtype"] if t else None for t in flat]
+
+
+def fits(variant, case):
+    wanted, given = types_of(variant["inputs"]), [d for d, _ in case.inputs]
+    given = given[:len(wanted)]  # the further tensors of a list
+    return wanted[:len(given)] == given and types_of(variant["outputs"])[:len(case.outputs)] == case.outputs
+
+
+def build(args, repository, folders, wanted):
+    """Plans all kernels of the operators in `folders`, then makes those that cases in `wanted` use. Returns the build
+    folder."""
+    name = os.path.basename(os.path.normpath(repository))
+    place = os.path.abspath(f"{args.build}/{name}")
+    say = dict(check=True, stdout=None if args.verbose else subprocess.DEVNULL)
+    command = [f"{args.out}/bin/opforge", "--opkernel", "--plan", "--no_force", "--same_keys=first", f"--soc={SOC}",
+               f"--ops={','.join(folders)}", f"--src={repository}", f"--build={place}", "-j1"]
+    subprocess.run(command + ([f"--opbase={args.opbase}"] if args.opbase else []), **say)
+    binary = f"{place}/binary/{SOC}/bin"
+    for folder in sorted({c.folder for c in wanted}):
+        chosen, stems = [], []
+        for path in sorted(glob.glob(f"{place}/tbe/config/{SOC}/{folder}/*_binary_*.json_*")):
+            with open(path, encoding="utf-8") as file:
+                variant = json.load(file)["op_list"][0]
+            if any(c.folder == folder and fits(variant, c) for c in wanted):
+                chosen.append(path)
+                stems.append(variant["bin_filename"])
+        plan = f"{binary}/build.ninja"
+        with open(plan, encoding="utf-8") as file:
+            lines = [line for line in file if any(f"/{stem}.o" in line for stem in stems)]
+        targets = [line.split()[1] for line in lines if line.startswith("build ") and ": opc " in line]
+        subprocess.run(["ninja", "-f", plan, "-j1", *targets], **say)
+        with open(plan, encoding="utf-8") as file:
+            index = [w for line in file if "/opindex " in line and f"/{folder}/" in line for w in line.split()]
+        subprocess.run([w for w in index[2:] if ".json_" not in w] + chosen, **say)
+    return place
+
+
+# --- measuring ------------------------------------------------------------------------------------------------------
+
+class Ours:
+    """oprun with the case's tensors, launching when asked to."""
+
+    def __init__(self, args, place, case, folder):
+        import numpy
+        import torch
+        command = [f"{args.out}/bin/oprun", case.op, "--pace", f"--opp={place}/opp", f"--soc={SOC}", "--print=0",
+                   f"--save={folder}"]
+        names = self.names(place, case.op)
+        for i, (dtype, tensor) in enumerate(case.inputs):
+            path = f"{folder}/in{i}.npy"
+            plain = tensor.view(torch.uint16) if dtype == "bfloat16" else tensor
+            numpy.save(path, plain.numpy())
+            command += ["--in", f"{names[min(i, len(names) - 1)]}:{dtype}:{path}"]
+        for name, value in case.attrs.items():
+            command += ["--attr", f"{name}={value}"]
+        environment = dict(os.environ, OPF_THREADS=str(THREADS), OPF_KERNEL_PATH=f"{place}/binary/{SOC}/bin")
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        text=True, env=environment)
+        if self.process.stdout.readline().strip() != "ready":
+            raise RuntimeError(self.process.communicate()[1].strip() or "oprun ended")
+
+    @staticmethod
+    def names(place, op):
+        with open(f"{place}/tbe/config/aic-{SOC}-ops-info.ini", encoding="utf-8") as file:
+            text = file.read().split(f"[{op}]\n")[1].split("\n[")[0]
+        return [line.split("=")[1] for line in text.splitlines() if line.startswith("input") and ".name=" in line]
+
+    def run(self, times):
+        """Nanoseconds of one launch."""
+        self.process.stdin.write(f"{times}\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line.strip().isdigit():
+            raise RuntimeError(self.process.communicate()[1].strip())
+        return int(line) / times
+
+    def end(self):
+        """Waits; what the process printed says where the results are."""
+        text, errors = self.process.communicate()
+        if self.process.returncode != 0:
+            raise RuntimeError(errors.strip())
+        return text
+
+
+def theirs(case, times):
+    begin = time.perf_counter_ns()
+    for _ in range(times):
+        case.torch_call()
+    return (time.perf_counter_ns() - begin) / times
+
+
+def difference(case, folder):
+    """Largest difference of the first output, relative to what is above 1."""
+    import numpy
+    import torch
+    expected = case.torch_call()
+    files = [f for f in glob.glob(f"{folder}/*.npy") if not os.path.basename(f).startswith("in")]
+    named = [f for f in files if os.path.basename(f) in ("y.npy", "var.npy", "output.npy")] or files
+    got = torch.from_numpy(numpy.load(named[0]))
+    if case.outputs[0] == "bfloat16":
+        got = got.view(torch.bfloat16)
+    got, expected = got.reshape(-1).double(), expected.reshape(-1).double()
+    return float(((got - expected).abs() / expected.abs().clamp_min(1)).max())
+
+
+def measure(args, place, case):
+    with tempfile.TemporaryDirectory(prefix="bench-operators-") as folder:
+        ours = Ours(args, place, case, folder)
+        groups = [max(1, int(SAMPLE_SECONDS * 1e9 / max(1, min(run(1) for _ in range(3)))))
+                  for run in (ours.run, lambda n: theirs(case, n))]
+        times = ([], [])
+        for _ in range(args.rounds):
+            times[0].append(ours.run(groups[0]))
+            times[1].append(theirs(case, groups[1]))
+            time.sleep(0.02)  # PyTorch's threads spin a while after their work
+        ours.end()
+        wrong = difference(case, folder)
+    middle = min if args.best else statistics.median
+    return middle(times[0]), middle(times[1]), wrong
+
+
+def report(case, npu, cpu, wrong):
+    limit = LIMITS[case.kind]
+    ratio = cpu / npu
+    marks = ("" if ratio >= limit else f"  below {limit}") + ("" if wrong <= case.tolerance else f"  DIFFERS by {wrong:.2g}")
+    print(f"{case.op:<18} {case.what:<28} {npu / 1e3:10.1f} us   torch {cpu / 1e3:10.1f} us   ratio {ratio:5.2f}{marks}",
+          flush=True)
+    return ratio, wrong <= case.tolerance
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--build")
+    parser.add_argument("--opbase")
+    parser.add_argument("--only", default="", help="comma-separated operator folders")
+    parser.add_argument("--dtype", default="")
+    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--best", action="store_true", help="shortest times instead of medians, for a loaded machine")
+    parser.add_argument("--large", action="store_true")
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--no-build", action="store_true")
+    parser.add_argument("repositories", nargs="+")
+    args = parser.parse_args()
+    args.build = args.build or f"{args.out}/bench-operators"
+    if any(os.environ.get(k) != v for k, v in MALLOC.items()):
+        os.execve(sys.executable, [sys.executable] + sys.argv, dict(os.environ, **MALLOC))
+    import torch
+    torch.set_num_threads(THREADS)
+    sizes = [True] * (args.large or not args.small) + [False] * (args.small or not args.large)
+    only = args.only.split(",") if args.only else None
+    folders = sorted({c.folder for c in cases(torch, False)})
+    chosen = [c for large in sizes for c in cases(torch, large)
+              if (not only or c.folder in only) and (not args.dtype or c.outputs[0] == args.dtype)]
+    places = {}
+    for repository in args.repositories:
+        here = [c for c in chosen if glob.glob(f"{repository}/*/{c.folder}/op_kernel")]
+        if here:
+            place = os.path.abspath(f"{args.build}/{os.path.basename(os.path.normpath(repository))}") if args.no_build \
+                else build(args, repository, [f for f in folders if glob.glob(f"{repository}/*/{f}/op_kernel")], here)
+            places.update({c.folder: place for c in here})
+    print(f"torch {torch.__version__}, {THREADS} threads each, {'shortest' if args.best else 'medians'} of {args.rounds}")
+    reached, right, total = 0, 0, 0
+    for case in chosen:
+        if case.folder not in places:
+            continue
+        total += 1
+        try:
+            ratio, same = report(case, *measure(args, places[case.folder], case))
+            reached, right = reached + (ratio >= LIMITS[case.kind]), right + same
+        except RuntimeError as error:
+            print(f"{case.op:<18} {case.what:<28} failed: {str(error)[:400]}", flush=True)
+    print(f"{reached} of {total} at or above their limit ({', '.join(f'{k} {v}' for k, v in LIMITS.items())} of PyTorch); "
+          f"{right} of {total} results agree")
+    return 0 if right == total else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
