@@ -23,7 +23,8 @@ char *opf_test_object(const char *name, const char *variant, const char *const *
     char *made = opf_asprintf("%s.%d", object, (int)getpid());
     char *include = opf_asprintf("-I%s/sdk/include", root());
     assert_ok(opf_path_make_dirs(dir));
-    if (opf_path_mtime(object) < opf_path_mtime(source)) {
+    char *abi = opf_asprintf("%s/sdk/include/opforge/abi.h", root());
+    if (opf_path_mtime(object) < opf_path_mtime(source) || opf_path_mtime(object) < opf_path_mtime(abi)) {
         struct opf_strvec argv;
         opf_strvec_init(&argv);
         const char *const fixed[] = {clang ? clang : "clang-19",
@@ -55,6 +56,7 @@ char *opf_test_object(const char *name, const char *variant, const char *const *
         opf_proc_result_free(&result);
         opf_strvec_free(&argv);
     }
+    opf_free(abi);
     opf_free(include);
     opf_free(made);
     opf_free(source);
