@@ -80,6 +80,7 @@ class Param:
     def __init__(self, entry):
         self.name = entry["name"]
         self.dynamic = entry.get("paramType") == "dynamic"
+        self.types = [normal(t.strip()) for t in entry.get("dtype", "").split(",") if t.strip()]
 
 
 def read_params(info, kind):
@@ -159,6 +160,20 @@ def side_tensors(params, row, kind):
         out.append([Tensor(param, pick(dtypes[i], k), shapes[i][k], pick(formats[i], k), pick(ori_shapes[i], k),
                            pick(ori_formats[i], k)) for k in range(count)])
     return out
+
+
+def add_value_inputs(inputs, params, row, attrs, known):
+    """Tables give an input that is a value, axes or multiples, among the attributes: its shape may be missing then, and
+    its type say nothing, so it is the first whole type that the definition allows."""
+    for i, param in enumerate(params):
+        whole = [t for t in ("int32", "int64") if t in param.types]
+        if param.dynamic or param.name not in attrs or param.name in known or not whole:
+            continue
+        value = attrs[param.name]
+        if inputs[i] is None:
+            inputs[i] = Tensor(param, whole[0], (len(value),) if isinstance(value, (tuple, list)) else (1,), None, None, None)
+        elif inputs[i].dtype not in param.types:
+            inputs[i].dtype = whole[0]
 
 
 def flatten(items):
@@ -387,6 +402,7 @@ def prepare(row, number, o, info, hooks, params_files):
             attrs[name[:-len("_in__")] if name not in known and name.endswith("_in__") else name] = value
     spoken = {n: n + "_in__" for n in attrs if n + "_in__" in (row.get("attributes") or "")}
     defaults = {n: literal_or_text(info.get(f"attr_{n}", {}).get("defaultValue")) for n in known}
+    add_value_inputs(inputs, read_params(info, "input"), row, attrs, known)
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256(row["testcase_name"].encode()).digest()[:8], "little"))
     ranges = flat_ranges(literal(row.get("input_data_ranges")), inputs)
     for tensor, span in zip(flatten(inputs), ranges):
