@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-PACKAGES="clang-19 llvm-19 lld-19 libclang-19-dev libclang-rt-19-dev ninja-build pkg-config libcjson-dev libyaml-dev
+PACKAGES="clang-19 llvm-19 llvm-19-dev lld-19 libclang-19-dev libclang-rt-19-dev ninja-build pkg-config libcjson-dev libyaml-dev
           nettle-dev nlohmann-json3-dev check gcc g++ make"
 STAMP=out/.tools_built
 
@@ -15,7 +15,8 @@ is_complete() {
         command -v "$program" > /dev/null || return 1
     done
     [ -e /usr/include/cjson/cJSON.h ] && [ -e /usr/include/yaml.h ] && [ -e /usr/include/nettle/sha2.h ] &&
-        [ -e /usr/lib/llvm-19/include/clang-c/Index.h ] && [ -e /usr/include/check.h ]
+        [ -e /usr/lib/llvm-19/include/clang-c/Index.h ] &&
+        [ -e /usr/lib/llvm-19/include/llvm/Passes/PassPlugin.h ] && [ -e /usr/include/check.h ]
 }
 
 install_packages() {
