@@ -2,6 +2,8 @@
 #include "graph/types.h"
 #include "graph/c_types.h"
 
+#include "base/format_names.h"
+
 namespace ge
 {
 
@@ -20,61 +22,6 @@ constexpr int Bits(int count)
     return kDataTypeSizeBitOffset + count;
 }
 
-constexpr const char *kFormatNames[FORMAT_END] = {"NCHW",
-                                                  "NHWC",
-                                                  "ND",
-                                                  "NC1HWC0",
-                                                  "FRACTAL_Z",
-                                                  "NC1C0HWPAD",
-                                                  "NHWC1C0",
-                                                  "FSR_NCHW",
-                                                  "FRACTAL_DECONV",
-                                                  "C1HWNC0",
-                                                  "FRACTAL_DECONV_TRANSPOSE",
-                                                  "FRACTAL_DECONV_SP_STRIDE_TRANS",
-                                                  "NC1HWC0_C04",
-                                                  "FRACTAL_Z_C04",
-                                                  "CHWN",
-                                                  "FRACTAL_DECONV_SP_STRIDE8_TRANS",
-                                                  "HWCN",
-                                                  "NC1KHKWHWC0",
-                                                  "BN_WEIGHT",
-                                                  "FILTER_HWCK",
-                                                  "HASHTABLE_LOOKUP_LOOKUPS",
-                                                  "HASHTABLE_LOOKUP_KEYS",
-                                                  "HASHTABLE_LOOKUP_VALUE",
-                                                  "HASHTABLE_LOOKUP_OUTPUT",
-                                                  "HASHTABLE_LOOKUP_HITS",
-                                                  "C1HWNCoC0",
-                                                  "MD",
-                                                  "NDHWC",
-                                                  "FRACTAL_ZZ",
-                                                  "FRACTAL_NZ",
-                                                  "NCDHW",
-                                                  "DHWCN",
-                                                  "NDC1HWC0",
-                                                  "FRACTAL_Z_3D",
-                                                  "CN",
-                                                  "NC",
-                                                  "DHWNC",
-                                                  "FRACTAL_Z_3D_TRANSPOSE",
-                                                  "FRACTAL_ZN_LSTM",
-                                                  "FRACTAL_Z_G",
-                                                  "RESERVED",
-                                                  "ALL",
-                                                  "NULL",
-                                                  "ND_RNN_BIAS",
-                                                  "FRACTAL_ZN_RNN",
-                                                  "NYUV",
-                                                  "NYUV_A",
-                                                  "NCL",
-                                                  "FRACTAL_Z_WINO",
-                                                  "C1HWC0",
-                                                  "FRACTAL_NZ_C0_16",
-                                                  "FRACTAL_NZ_C0_32",
-                                                  "FRACTAL_NZ_C0_2",
-                                                  "FRACTAL_NZ_C0_4",
-                                                  "FRACTAL_NZ_C0_8"};
 
 } // namespace
 
@@ -155,7 +102,8 @@ int64_t GetSizeInBytes(int64_t element_count, DataType data_type)
 const char_t *GetFormatName(Format format)
 {
     int32_t primary = GetPrimaryFormat(format);
-    return primary < FORMAT_END ? kFormatNames[primary] : "UNKNOWN";
+    const char *name = opf_format_name(static_cast<size_t>(primary));
+    return name != nullptr ? name : "UNKNOWN";
 }
 
 /* The sets are those the graph interface documents for prototypes. */
