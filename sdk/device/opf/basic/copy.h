@@ -74,13 +74,6 @@ inline __attribute__((noinline)) void store_gm_atomic(void *gm, const void *src,
         OPF_FAULT(OPF_FAULT_UNSUPPORTED, call, "atomic stores of element type %d", t);
     }
 }
-/* GM to local memory or back. Sizes between are a tile in the first-level cache. */
-OPF_INLINE void copy_dense(uint8_t *d, const uint8_t *s, uint64_t bytes)
-{
-    if (bytes >= 1024 && bytes <= 16384)
-        return opf_rt_copy_tile(d, s, bytes);
-    __builtin_memcpy(d, s, bytes);
-}
 constexpr uint64_t STREAM_FROM = 4096; /* shorter stores are cheaper through the cache */
 /* bytes into GM, already checked; `elements` of the launch's atomic type when atomics are on */
 OPF_INLINE void store_gm(void *gm, const void *src, uint64_t bytes, const char *call)

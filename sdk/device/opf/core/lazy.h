@@ -20,14 +20,21 @@ OPF_INLINE opf_core &core()
 {
     return *opf_this_core;
 }
+/* GM to local memory or back. Sizes between are a tile in the first-level cache. */
+OPF_INLINE void copy_dense(uint8_t *d, const uint8_t *s, uint64_t bytes)
+{
+    if (bytes >= 1024 && bytes <= 16384)
+        return opf_rt_copy_tile(d, s, bytes);
+    __builtin_memcpy(d, s, bytes);
+}
 inline __attribute__((noinline)) void settle_all()
 {
     opf_core &c = core();
     uint32_t n = c.lazy_num;
     c.lazy_num = 0;
     for (uint32_t i = 0; i < n; i++)
-        opf_rt_copy_tile(reinterpret_cast<void *>(static_cast<uintptr_t>(c.lazy[i].lo)), c.lazy[i].from,
-                         c.lazy[i].hi - c.lazy[i].lo);
+        copy_dense(reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(c.lazy[i].lo)), c.lazy[i].from,
+                   c.lazy[i].hi - c.lazy[i].lo);
 }
 /* Local memory as the kernel means it, before it is touched in a way that knows nothing of lazy copies. */
 OPF_INLINE void settle()
