@@ -15,8 +15,7 @@
 
 #define OPF_CROSS_IDS     32
 #define OPF_BACKTRACE_MAX 16
-#define OPF_GM_CACHE      8
-#define OPF_GM_RECENT     4
+#define OPF_GM_RECENT     8
 
 enum opf_wait { OPF_WAIT_NONE, OPF_WAIT_BARRIER, OPF_WAIT_CROSS, OPF_WAIT_YIELD };
 
@@ -43,8 +42,6 @@ struct opf_slot {
     uint32_t event_set[32];                       /* per HardEvent: bit = id set and not waited for yet */
     struct opf_gm_range gm_recent[OPF_GM_RECENT]; /* last found valid */
     uint32_t gm_recent_at;
-    struct opf_gm_range gm_cache[OPF_GM_CACHE];
-    uint32_t gm_cache_at;
     struct opf_simt *simt; /* while inside a SIMT function */
 };
 

@@ -22,20 +22,6 @@ static const struct opf_gm_range *find_argument(const struct opf_grid *grid, uin
     return lo && covers(&grid->ranges[lo - 1], start, end) ? &grid->ranges[lo - 1] : NULL;
 }
 
-static const struct opf_gm_range *find_other(struct opf_slot *slot, uintptr_t start, uintptr_t end)
-{
-    for (uint32_t i = 0; i < OPF_GM_CACHE; i++)
-        if (covers(&slot->gm_cache[i], start, end))
-            return &slot->gm_cache[i];
-    struct opf_gm_range *to = &slot->gm_cache[slot->gm_cache_at];
-    struct opf_gm_range found;
-    if (!opf_gm_find(start, &found) || !covers(&found, start, end))
-        return NULL;
-    *to = found;
-    slot->gm_cache_at = (slot->gm_cache_at + 1) % OPF_GM_CACHE;
-    return to;
-}
-
 __attribute__((noreturn)) static void refuse(uintptr_t start, uint64_t size, int is_write, const char *call,
                                              const void *frame)
 {
@@ -57,6 +43,7 @@ void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *
     struct opf_core *core = opf_this_core;
     struct opf_slot *slot = core->runtime;
     uintptr_t start = (uintptr_t)addr, end;
+    opf_slot_check_stop(slot);
     for (uint32_t i = 0; i < OPF_GM_RECENT; i++) { /* a kernel goes to and fro between a few tensors */
         const struct opf_gm_range *r = &slot->gm_recent[i];
         if (start >= r->start && start < r->end && size <= r->end - start) {
@@ -65,14 +52,14 @@ void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *
             return;
         }
     }
-    opf_slot_check_stop(slot);
     if (size == 0)
         return;
     if (__builtin_add_overflow(start, size, &end))
         refuse(start, size, is_write, call, FRAME);
+    struct opf_gm_range other;
     const struct opf_gm_range *r = find_argument(slot->grid, start, end);
-    if (!r)
-        r = find_other(slot, start, end);
+    if (!r && opf_gm_find(start, &other) && covers(&other, start, end))
+        r = &other;
     if (!r)
         refuse(start, size, is_write, call, FRAME);
     core->gm_lo = r->start;

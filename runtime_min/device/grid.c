@@ -289,9 +289,7 @@ static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
     slot->wait = OPF_WAIT_NONE;
     slot->ended = false;
     slot->spins = 0;
-    slot->gm_cache_at = 0;
     memset(slot->event_set, 0, sizeof(slot->event_set));
-    memset(slot->gm_cache, 0, sizeof(slot->gm_cache));
     memset(slot->gm_recent, 0, sizeof(slot->gm_recent));
     slot->gm_recent_at = 0;
     *out = slot;
