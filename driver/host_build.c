@@ -336,13 +336,10 @@ static const struct opf_repo_op *op_of_object(struct opf_build_run *run, const c
 /* Builds a plan; operators whose sources do not compile are left out, so that the caller can try again. */
 static opf_status *run_plan(struct opf_build_run *run, const char *plan, const char *kind)
 {
-    opf_status *status = opf_run_ninja(run, plan, NULL, kind), *trouble = NULL;
-    if (status)
-        trouble = opf_left_out_after(run, plan, NULL, kind, op_of_object, true);
-    if (!trouble)
-        return status;
-    opf_status_free(status);
-    return trouble;
+    opf_status *status = opf_run_ninja(run, plan, NULL, kind);
+    return status
+               ? opf_left_out_outcome(status, opf_left_out_after(run, plan, NULL, kind, op_of_object, true))
+               : NULL;
 }
 
 static opf_status *try_ophost(struct opf_build_run *run, const char *soc)

@@ -105,13 +105,8 @@ static opf_status *try_definitions(struct opf_build_run *run, const char *soc)
     struct opf_strvec argv;
     opf_strvec_init(&argv);
     opf_status *status = opf_definitions_command(run, &argv);
-    if (!status && (status = opf_run_program(run, &argv, "opbuild"))) {
-        opf_status *trouble = drop_undefined(run);
-        if (trouble) {
-            opf_status_free(status);
-            status = trouble;
-        }
-    }
+    if (!status && (status = opf_run_program(run, &argv, "opbuild")))
+        status = opf_left_out_outcome(status, drop_undefined(run));
     opf_strvec_free(&argv);
     return status;
 }
@@ -322,17 +317,6 @@ static opf_status *fill_plan(struct kernel_plan *plan, struct opf_repo_op **ops)
     return opf_run_write(plan->path, &plan->text);
 }
 
-/* The failure, or trouble of ours; operators that the plan failed for have left the selection. */
-static opf_status *leave_out(struct opf_build_run *run, opf_status *failure, const char *plan,
-                             const char *target, const char *stage, opf_left_out_match match)
-{
-    opf_status *trouble = opf_left_out_after(run, plan, target, stage, match, false);
-    if (!trouble)
-        return failure;
-    opf_status_free(failure);
-    return trouble;
-}
-
 /* Descriptions: "... --op=<type> ...". */
 static const struct opf_repo_op *op_of_type(struct opf_build_run *run, const char *line)
 {
@@ -380,7 +364,8 @@ opf_status *opf_build_descriptions(struct opf_build_run *run, const char *soc)
     opf_strvec_init(&plan.scripts_inputs);
     opf_status *status = fill_plan(&plan, ops);
     if (!status && (status = opf_run_ninja(run, plan.path, "ascendc_impl_gen", "ascendc_impl_gen")))
-        status = leave_out(run, status, plan.path, "ascendc_impl_gen", "ascendc_impl_gen", op_of_type);
+        status = opf_left_out_outcome(status, opf_left_out_after(run, plan.path, "ascendc_impl_gen",
+                                                                 "ascendc_impl_gen", op_of_type, false));
     opf_buf_free(&plan.text);
     opf_strvec_free(&plan.descriptions);
     opf_strvec_free(&plan.types);
@@ -455,10 +440,8 @@ opf_status *opf_build_scripts(struct opf_build_run *run, const char *soc)
     opf_status *status = opf_run_ninja(run, plan, binary_plan(run, soc), "gen_bin_scripts");
     if (status) {
         opf_status *trouble = drop_unplannable(run, soc, plan);
-        if (trouble) {
-            opf_status_free(status);
-            return trouble;
-        }
+        if (trouble)
+            return opf_left_out_outcome(status, trouble);
     }
     return opf_run_headline(status, "opc gen failed!");
 }
@@ -555,7 +538,8 @@ opf_status *opf_build_binary(struct opf_build_run *run, const char *soc)
         return NULL;
     opf_status *status = opf_run_ninja(run, binary_plan(run, soc), NULL, "binary");
     if (status)
-        status = leave_out(run, status, binary_plan(run, soc), NULL, "binary", op_of_variant);
+        status = opf_left_out_outcome(
+            status, opf_left_out_after(run, binary_plan(run, soc), NULL, "binary", op_of_variant, false));
     if (status)
         return opf_run_headline(status, "Kernel compile failed!");
     return link_results(run, soc);

@@ -89,6 +89,14 @@ opf_status *opf_left_out_after(struct opf_build_run *run, const char *plan, cons
     return ops[0] ? opf_left_out_drop(run, ops, stage, dependents) : NULL;
 }
 
+opf_status *opf_left_out_outcome(opf_status *failure, opf_status *trouble)
+{
+    if (!trouble)
+        return failure;
+    opf_status_free(failure);
+    return trouble;
+}
+
 opf_status *opf_left_out_run(struct opf_build_run *run, opf_left_out_stage stage, const char *soc)
 {
     for (;;) {

@@ -17,6 +17,10 @@ opf_status *opf_left_out_after(struct opf_build_run *run, const char *plan, cons
 opf_status *opf_left_out_drop(struct opf_build_run *run, const struct opf_repo_op **ops, const char *stage,
                               bool dependents) OPF_NODISCARD;
 
+/* What a failed stage ends with: the trouble met while asking who is to blame, else the failure itself. Takes
+ * both. */
+opf_status *opf_left_out_outcome(opf_status *failure, opf_status *trouble) OPF_NODISCARD;
+
 /* Runs a stage again, without what it left out, until it ends well or leaves nothing more out. */
 typedef opf_status *(*opf_left_out_stage)(struct opf_build_run *run, const char *soc);
 opf_status *opf_left_out_run(struct opf_build_run *run, opf_left_out_stage stage,
