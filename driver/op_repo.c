@@ -368,6 +368,8 @@ static opf_status *choose_dependencies(const struct opf_repo *repo, bool whole, 
                 choose(s, &repo->ops[k]);
         if (!whole)
             OPF_TRY(opf_repo_add_uses(repo, op, s->ops, &s->count));
+        if (i < s->named && !whole)
+            OPF_TRY(opf_repo_add_registrants(repo, op, s->ops, &s->count));
     }
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* Include lines that reach into another operator's op_host. */
+/* Include lines that reach into another operator's op_host, and functions that one registers for another. */
 #include "driver/op_uses.h"
 
 #include "base/file.h"
@@ -56,20 +56,9 @@ static void add_op(struct opf_repo_op *op, struct opf_repo_op **ops, size_t *cou
     ops[(*count)++] = op;
 }
 
-static void read_includes(const struct opf_repo *repo, const struct opf_repo_op *self, const char *text,
-                          struct opf_repo_op **ops, size_t *count)
-{
-    static const char INCLUDE[] = "#include \"";
-    for (const char *at = text; (at = strstr(at, INCLUDE));) {
-        at += strlen(INCLUDE);
-        struct opf_repo_op *op = op_of_include(repo, self, at, strcspn(at, "\"\n"));
-        if (op)
-            add_op(op, ops, count);
-    }
-}
-
-opf_status *opf_repo_add_uses(const struct opf_repo *repo, const struct opf_repo_op *op,
-                              struct opf_repo_op **ops, size_t *count)
+/* Calls visit for each host source or header of the operator. */
+static opf_status *visit_host_sources(const struct opf_repo_op *op,
+                                      void (*visit)(void *state, const char *text), void *state)
 {
     char *host = opf_path_join(op->dir, "op_host");
     if (!host)
@@ -85,11 +74,85 @@ opf_status *opf_repo_add_uses(const struct opf_repo *repo, const struct opf_repo
             continue;
         status = opf_file_read(files.items[i], SOURCE_MAX, &text);
         if (!status) {
-            read_includes(repo, op, opf_buf_text(&text), ops, count);
+            visit(state, opf_buf_text(&text));
             opf_buf_free(&text);
         }
     }
     opf_strvec_free(&files);
     opf_free(host);
-    return opf_status_note(status, "while looking for what the host sources of %s include", op->name);
+    return opf_status_note(status, "while reading the host sources of %s", op->name);
+}
+
+struct includes {
+    const struct opf_repo *repo;
+    const struct opf_repo_op *self;
+    struct opf_repo_op **ops;
+    size_t *count;
+};
+
+static void read_includes(void *state, const char *text)
+{
+    static const char INCLUDE[] = "#include \"";
+    struct includes *found = state;
+    for (const char *at = text; (at = strstr(at, INCLUDE));) {
+        at += strlen(INCLUDE);
+        struct opf_repo_op *op = op_of_include(found->repo, found->self, at, strcspn(at, "\"\n"));
+        if (op)
+            add_op(op, found->ops, found->count);
+    }
+}
+
+opf_status *opf_repo_add_uses(const struct opf_repo *repo, const struct opf_repo_op *op,
+                              struct opf_repo_op **ops, size_t *count)
+{
+    struct includes found = {.repo = repo, .self = op, .ops = ops, .count = count};
+    return visit_host_sources(op, read_includes, &found);
+}
+
+/* What a folder registers of a type: shape inference, tiling, or both by the macro that names neither. */
+enum { REGISTERS_SHAPES = 1, REGISTERS_TILING = 2, REGISTERS_ALL = 3 };
+
+struct registrations {
+    const char *type;
+    unsigned kinds;
+};
+
+static void read_registrations(void *state, const char *text)
+{
+    static const char MACRO[] = "IMPL_OP";
+    static const struct {
+        const char *suffix;
+        unsigned kinds;
+    } macros[] = {{"_INFERSHAPE(", REGISTERS_SHAPES}, {"_OPTILING(", REGISTERS_TILING}, {"(", REGISTERS_ALL}};
+    struct registrations *found = state;
+    const size_t len = strlen(found->type);
+    for (const char *at = text; (at = strstr(at, MACRO));) {
+        at += strlen(MACRO);
+        for (size_t i = 0; i < sizeof(macros) / sizeof(macros[0]); i++) {
+            if (!opf_text_starts(at, macros[i].suffix))
+                continue;
+            const char *type = at + strlen(macros[i].suffix);
+            type += strspn(type, " \t\r\n");
+            if (strncmp(type, found->type, len) == 0 && type[len + strspn(type + len, " \t\r\n")] == ')')
+                found->kinds |= macros[i].kinds;
+        }
+    }
+}
+
+opf_status *opf_repo_add_registrants(const struct opf_repo *repo, const struct opf_repo_op *op,
+                                     struct opf_repo_op **ops, size_t *count)
+{
+    struct registrations known = {.type = op->op_type};
+    if (!op->op_type)
+        return NULL;
+    for (size_t i = 0; i < *count && known.kinds != REGISTERS_ALL; i++)
+        OPF_TRY(visit_host_sources(ops[i], read_registrations, &known));
+    for (size_t i = 0; i < repo->op_count && known.kinds != REGISTERS_ALL; i++) {
+        struct registrations other = {.type = op->op_type};
+        OPF_TRY(visit_host_sources(&repo->ops[i], read_registrations, &other));
+        if (other.kinds & ~known.kinds)
+            add_op(&repo->ops[i], ops, count);
+        known.kinds |= other.kinds;
+    }
+    return NULL;
 }

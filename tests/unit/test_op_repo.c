@@ -161,6 +161,24 @@ START_TEST(closure_of_includes)
 }
 END_TEST
 
+START_TEST(closure_of_registrations)
+{
+    struct opf_repo_selection selection;
+    put("math/gamma/op_host/gamma_infershape.cpp", "IMPL_OP_INFERSHAPE(Gamma).InferShape(f);");
+    put("math/delta/op_host/delta_infershape.cpp", "IMPL_OP_INFERSHAPE(Gamma);"); /* gamma has one itself */
+    put("math/beta/op_host/beta_tiling.cpp", "IMPL_OP_OPTILING(GammaV2);IMPL_OP_OPTILING(\n Beta )");
+    assert_ok(opf_repo_select(&repo, "gamma", &selection));
+    ck_assert_uint_eq(selection.count, 1);
+    put("activation/alu/op_host/other_tiling.cpp", "IMPL_OP_OPTILING( Gamma ).Tiling(f);");
+    assert_ok(opf_repo_select(&repo, "gamma", &selection));
+    ck_assert_uint_eq(selection.count, 3); /* and the folder `common` beside alu */
+    ck_assert_str_eq(selection.ops[1]->name, "alu");
+    put("math/gamma/op_host/gamma_tiling.cpp", "IMPL_OP_OPTILING(Gamma)");
+    assert_ok(opf_repo_select(&repo, "gamma", &selection));
+    ck_assert_uint_eq(selection.count, 1);
+}
+END_TEST
+
 START_TEST(support_of_chips)
 {
     bool yes;
@@ -227,6 +245,7 @@ Suite *op_repo_suite(void)
     tcase_add_test(tests, registration_is_read);
     tcase_add_test(tests, closure_of_dependencies);
     tcase_add_test(tests, closure_of_includes);
+    tcase_add_test(tests, closure_of_registrations);
     tcase_add_test(tests, support_of_chips);
     tcase_add_test(tests, missing_repository);
     tcase_add_test(tests, cmake_text_that_is_odd);
