@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#define NOT_SAMPLED "\tnot in the sample\n" /* the helper's words for a case beyond --max-cases */
 #define HELPER_SHARE 6 /* the helper may take as long as so many items */
 
 static const char *golden_dir(struct opf_conform_op *work)
@@ -231,6 +232,20 @@ static opf_status *run_cases(struct opf_conform_op *work)
         status = run_listed(work, &list, index_error);
     opf_strvec_free(&list.lines);
     return status;
+}
+
+opf_status *opf_conform_golden_is_sample(struct opf_conform_repo *repo, const struct opf_repo_op *op, bool *out)
+{
+    const char *path = opf_run_text(&repo->run, "%s/ops/%s/golden.tsv", repo->state, op->name);
+    struct opf_buf text;
+    *out = false;
+    OPF_TRY(opf_run_check(&repo->run));
+    if (!opf_path_is_file(path))
+        return NULL;
+    OPF_TRY(opf_file_read(path, (size_t)64 << 20, &text));
+    *out = strstr(opf_buf_text(&text), NOT_SAMPLED) != NULL;
+    opf_buf_free(&text);
+    return NULL;
 }
 
 opf_status *opf_conform_run_golden(struct opf_conform_op *work)

@@ -29,6 +29,9 @@ opf_status *opf_conform_run_host(struct opf_conform_op *work) OPF_NODISCARD;
 /* OPF_STAGE_KERNEL or OPF_STAGE_KERNEL_CHECK. */
 opf_status *opf_conform_run_kernel(struct opf_conform_op *work, enum opf_conform_stage stage) OPF_NODISCARD;
 opf_status *opf_conform_run_golden(struct opf_conform_op *work) OPF_NODISCARD;
+/* Whether the cases last run were a sample, as --max-cases makes it; false when none were. */
+opf_status *opf_conform_golden_is_sample(struct opf_conform_repo *repo, const struct opf_repo_op *op,
+                                         bool *out) OPF_NODISCARD;
 opf_status *opf_conform_run_example(struct opf_conform_op *work) OPF_NODISCARD;
 
 /* Steps that stages share; their failure is in library_error and plan_error. */

@@ -129,11 +129,30 @@ static opf_status *make_rows(struct sweep *sweep)
 
 /* ---- one operator ---- */
 
-static bool is_known(const struct sweep *sweep, const struct opf_conform_cell *cell)
+/* Whether the cell is of a sample, and this walk asks for more of the operator's variants or cases. */
+static opf_status *is_sample_grown(const struct sweep *sweep, const struct item *item, int stage, bool *out)
 {
-    return cell->verdict != OPF_VERDICT_NOT_RUN && cell->verdict != OPF_VERDICT_UNSUPPORTED &&
+    const struct opf_conform_cell *cell = &sweep->table->rows[item->row].cells[stage];
+    const int64_t limit =
+        stage == OPF_STAGE_GOLDEN ? sweep->options->max_cases : sweep->options->max_variants;
+    *out = (stage == OPF_STAGE_KERNEL || stage == OPF_STAGE_KERNEL_CHECK || stage == OPF_STAGE_GOLDEN) &&
+           cell->total > 0 && cell->skipped > 0 && (limit == 0 || limit > cell->total);
+    if (!*out || stage != OPF_STAGE_GOLDEN)
+        return NULL;
+    return opf_conform_golden_is_sample(item->repo, item->op, out); /* cases are skipped for other reasons too */
+}
+
+static opf_status *is_known(const struct sweep *sweep, const struct item *item, int stage, bool *out)
+{
+    const struct opf_conform_cell *cell = &sweep->table->rows[item->row].cells[stage];
+    bool grown = false;
+    *out = cell->verdict != OPF_VERDICT_NOT_RUN && cell->verdict != OPF_VERDICT_UNSUPPORTED &&
            !(sweep->options->retry &&
              (cell->verdict == OPF_VERDICT_FAIL || cell->verdict == OPF_VERDICT_SKIP));
+    if (*out)
+        OPF_TRY(is_sample_grown(sweep, item, stage, &grown));
+    *out &= !grown;
+    return NULL;
 }
 
 static opf_status *run_stage(struct opf_conform_op *work, enum opf_conform_stage stage)
@@ -165,18 +184,23 @@ static opf_status *run_item(struct sweep *sweep, const struct item *item)
 {
     struct opf_conform_row *row = &sweep->table->rows[item->row];
     struct opf_conform_op work;
-    bool todo = false;
-    for (int s = 0; s < OPF_STAGE_COUNT; s++)
-        todo |= (sweep->options->stages & (1u << s)) && !is_known(sweep, &row->cells[s]);
-    if (!todo)
-        return NULL;
+    bool todo = false, known[OPF_STAGE_COUNT];
     opf_mutex_lock(&item->repo->mutex);
     const char *path = state_path(item);
+    opf_status *asked = NULL;
+    for (int s = 0; s < OPF_STAGE_COUNT && !asked; s++) {
+        asked = is_known(sweep, item, s, &known[s]);
+        known[s] |= !(sweep->options->stages & (1u << s));
+        todo |= !known[s];
+    }
     opf_mutex_unlock(&item->repo->mutex);
+    OPF_TRY(asked);
+    if (!todo)
+        return NULL;
     OPF_TRY(opf_conform_op_open(item->repo, item->op, row, &work));
     opf_status *status = NULL;
     for (int s = 0; s < OPF_STAGE_COUNT && !status && !stopped; s++) {
-        if (!(sweep->options->stages & (1u << s)) || is_known(sweep, &row->cells[s]))
+        if (known[s])
             continue;
         int64_t start = opf_clock_ns();
         status = run_stage(&work, (enum opf_conform_stage)s);

@@ -49,8 +49,18 @@ expect "what is worse is named" has 'worse: repo/bad_kernel kernel' "$state.log"
     --tsv="$state/check.tsv" > "$state.log" 2>&1
 expect "exit code 1 with a kernel that is not accepted" is $? 1
 expect "the faulty kernel is not accepted" has '	bad_kernel	fail	0	1	0	' "$state/check.tsv"
-expect "a sound kernel is accepted" has '	sound	ok	1	1	0	' "$state/check.tsv"
+expect "a sound kernel is accepted" has '	sound	ok	2	2	0	' "$state/check.tsv"
 expect "a check makes no kernel" is "$(find "$state-check" -path '*/bin/*' -name '*.o' | wc -l)" 0
+check_sound() { # OPTION...
+    "$OUT/bin/opconform" "$repo" --state="$state-check" --stages=kernel_check --quiet --host-opt=0 --ops=sound \
+        --tsv="$state/check.tsv" "$@" > "$state.log" 2>&1
+}
+check_sound --fresh --max-variants=1
+expect "a sample of one variant" has '	sound	ok	1	1	1	' "$state/check.tsv"
+check_sound
+expect "a larger sample takes the rest too" has '	sound	ok	2	2	0	' "$state/check.tsv"
+check_sound --max-variants=1
+expect "a smaller one keeps what is known" has '	sound	ok	2	2	0	' "$state/check.tsv"
 run --ops=sound
 expect "a sound operator alone" is $? 0
 echo "$passed passed, $failed failed"
