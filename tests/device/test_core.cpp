@@ -1,59 +1,10 @@
 /* Element types and conversions, over all 16-bit patterns, against integer references. */
-#include "harness.h"
+#include "reference.h"
 using namespace opf;
+using reference::round_units;
 
-/* Reference rounding of a finite positive magnitude held exactly in long double: `q` is the value in units of the
- * result's last place. Returns the integer below, chosen up or not by the mode. */
-static long double round_units(long double q, RM m, bool neg)
-{
-    long double f = floorl(q), r = q - f;
-    bool odd = fmodl(f, 2) == 1;
-    bool up = false;
-    switch (m) {
-    case RM::CAST_FLOOR:
-        up = neg && r > 0;
-        break;
-    case RM::CAST_CEIL:
-        up = !neg && r > 0;
-        break;
-    case RM::CAST_TRUNC:
-        break;
-    case RM::CAST_ROUND:
-        up = r >= 0.5L;
-        break;
-    case RM::CAST_ODD:
-        up = r > 0 && !odd;
-        break;
-    default:
-        up = r > 0.5L || (r == 0.5L && odd);
-    }
-    return f + (up ? 1 : 0);
-}
-/* bits of the 16-bit float with p significand bits (with the hidden one) and given exponent range */
-static uint16_t ref_float(long double v, RM m, int mant, int emin, int emax)
-{
-    bool neg = signbit(v);
-    uint16_t sign = neg ? 0x8000 : 0;
-    uint16_t inf = static_cast<uint16_t>(((emax - emin + 2) << mant));
-    long double a = fabsl(v);
-    if (a == 0)
-        return sign;
-    if (isinf(a))
-        return static_cast<uint16_t>(sign | inf);
-    int e;
-    frexpl(a, &e);
-    e -= 1; /* a in [2^e, 2^(e+1)) */
-    if (e < emin)
-        e = emin;
-    long double n = round_units(ldexpl(a, mant - e), m, neg);
-    /* n counts units of 2^(e - mant): denormals and carries fall out of the integer encoding */
-    long double code = n + static_cast<long double>(e - emin) * (1 << mant);
-    if (code >= inf)
-        code = inf;
-    return static_cast<uint16_t>(sign | static_cast<uint16_t>(code));
-}
-static uint16_t ref_half(long double v, RM m) { return ref_float(v, m, 10, -14, 15); }
-static uint16_t ref_bf16(long double v, RM m) { return ref_float(v, m, 7, -126, 127); }
+static uint16_t ref_half(long double v, RM m) { return reference::half_bits(v, m); }
+static uint16_t ref_bf16(long double v, RM m) { return reference::bf16_bits(v, m); }
 
 template <RM M> static void float_modes(float f)
 {

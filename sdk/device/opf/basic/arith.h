@@ -145,6 +145,16 @@ inline void ternary_repeat(const local<T> &d, const local<U> &a, const local<U> 
     run_repeat(l, f, op_of(d, p.dstBlkStride, p.dstRepStride), op_of(a, p.src0BlkStride, p.src0RepStride),
                op_of(b, p.src1BlkStride, p.src1RepStride), op_of(d, p.dstBlkStride, p.dstRepStride));
 }
+/* Which algorithms keep subnormal numbers; the others take them for zero. */
+template <class A> constexpr bool keeps_subnormals(A a)
+{
+    if constexpr (std::is_same<A, AscendC::DivAlgo>::value)
+        return a == A::PRECISION_0ULP_FTZ_FALSE || a == A::PRECISION_1ULP_FTZ_FALSE;
+    else if constexpr (std::is_same<A, AscendC::SqrtAlgo>::value || std::is_same<A, AscendC::RsqrtAlgo>::value)
+        return a == A::FAST_INVERSE || a == A::PRECISION_0ULP_FTZ_FALSE || a == A::PRECISION_1ULP_FTZ_FALSE;
+    else
+        return a == A::PRECISION_1ULP_FTZ_FALSE;
+}
 template <class T> struct is_local : std::false_type {
 };
 template <class T> struct is_local<local<T>> : std::true_type {
@@ -161,32 +171,37 @@ namespace AscendC
  * type goes through a second overload, so that a count above 255 is seen instead of cut off. */
 #define OPF_ANY_REPEAT                                                                                       \
     , class R, std::enable_if_t<std::is_integral<R>::value && !std::is_same<R, uint8_t>::value, bool> = true
-#define OPF_UNARY_REPEAT_(Name, Extra, Any, R, Mask)                                                         \
+#define OPF_UNARY_REPEAT_(Name, Op, Extra, Any, R, Mask)                                                         \
     template <class T, bool isSetMask = true OPF_UNPAREN Extra OPF_UNPAREN Any>                              \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, Mask mask, const R repeat,        \
                      const UnaryRepeatParams &p)                                                             \
     {                                                                                                        \
-        opf::unary_repeat<opf::el::Name, isSetMask>(dst, src, mask, static_cast<uint32_t>(repeat), p,        \
-                                                    #Name);                                                  \
+        opf::unary_repeat<OPF_UNPAREN Op, isSetMask>(dst, src, mask, static_cast<uint32_t>(repeat), p,       \
+                                                     #Name);                                                 \
     }
-#define OPF_UNARY(Name, Extra)                                                                               \
+#define OPF_UNARY(Name, Op, Extra)                                                                             \
     template <class T OPF_UNPAREN Extra>                                                                     \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count)             \
     {                                                                                                        \
-        opf::unary_count<opf::el::Name>(dst, src, count, #Name);                                             \
+        opf::unary_count<OPF_UNPAREN Op>(dst, src, count, #Name);                                            \
     }                                                                                                        \
-    OPF_UNARY_REPEAT_(Name, Extra, (), uint8_t, uint64_t)                                                    \
-    OPF_UNARY_REPEAT_(Name, Extra, (), uint8_t, const uint64_t *)                                            \
-    OPF_UNARY_REPEAT_(Name, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                            \
-    OPF_UNARY_REPEAT_(Name, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
-OPF_UNARY(Relu, ())
-OPF_UNARY(Abs, ())
-OPF_UNARY(Not, ())
-OPF_UNARY(Exp, (, const ExpConfig &config = DEFAULT_EXP_CONFIG))
-OPF_UNARY(Ln, (, const LnConfig &config = DEFAULT_LN_CONFIG))
-OPF_UNARY(Reciprocal, (, const ReciprocalConfig &config = DEFAULT_RECIPROCAL_CONFIG))
-OPF_UNARY(Rsqrt, (, const RsqrtConfig &config = DEFAULT_RSQRT_CONFIG))
-OPF_UNARY(Sqrt, (, const SqrtConfig &config = DEFAULT_SQRT_CONFIG))
+    OPF_UNARY_REPEAT_(Name, Op, Extra, (), uint8_t, uint64_t)                                                    \
+    OPF_UNARY_REPEAT_(Name, Op, Extra, (), uint8_t, const uint64_t *)                                            \
+    OPF_UNARY_REPEAT_(Name, Op, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                            \
+    OPF_UNARY_REPEAT_(Name, Op, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
+OPF_UNARY(Relu, (opf::el::Relu), ())
+OPF_UNARY(Abs, (opf::el::Abs), ())
+OPF_UNARY(Not, (opf::el::Not), ())
+OPF_UNARY(Exp, (opf::el::Exp<opf::keeps_subnormals(config.algo)>),
+          (, const ExpConfig &config = DEFAULT_EXP_CONFIG))
+OPF_UNARY(Ln, (opf::el::Ln<opf::keeps_subnormals(config.algo)>),
+          (, const LnConfig &config = DEFAULT_LN_CONFIG))
+OPF_UNARY(Reciprocal, (opf::el::Reciprocal<opf::keeps_subnormals(config.algo)>),
+          (, const ReciprocalConfig &config = DEFAULT_RECIPROCAL_CONFIG))
+OPF_UNARY(Rsqrt, (opf::el::Rsqrt<opf::keeps_subnormals(config.algo)>),
+          (, const RsqrtConfig &config = DEFAULT_RSQRT_CONFIG))
+OPF_UNARY(Sqrt, (opf::el::Sqrt<opf::keeps_subnormals(config.algo)>),
+          (, const SqrtConfig &config = DEFAULT_SQRT_CONFIG))
 #undef OPF_UNARY
 #undef OPF_UNARY_REPEAT_
 template <class T> inline void Neg(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint32_t count)
@@ -206,36 +221,37 @@ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<U> &src, const int3
     }
 }
 
-#define OPF_BINARY_REPEAT_(Name, Extra, Any, R, Mask)                                                        \
+#define OPF_BINARY_REPEAT_(Name, Op, Extra, Any, R, Mask)                                                        \
     template <class T, bool isSetMask = true OPF_UNPAREN Extra OPF_UNPAREN Any>                              \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,      \
                      Mask mask, const R repeat, const BinaryRepeatParams &p)                                 \
     {                                                                                                        \
-        opf::binary_repeat<opf::el::Name, isSetMask>(dst, src0, src1, mask, static_cast<uint32_t>(repeat),   \
-                                                     p, #Name);                                              \
+        opf::binary_repeat<OPF_UNPAREN Op, isSetMask>(dst, src0, src1, mask, static_cast<uint32_t>(repeat),  \
+                                                      p, #Name);                                             \
     }
-#define OPF_BINARY(Name, Extra)                                                                              \
+#define OPF_BINARY(Name, Op, Extra)                                                                            \
     template <class T OPF_UNPAREN Extra>                                                                     \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,      \
                      const int32_t &count)                                                                   \
     {                                                                                                        \
-        opf::binary_count<opf::el::Name>(dst, src0, src1, count, #Name);                                     \
+        opf::binary_count<OPF_UNPAREN Op>(dst, src0, src1, count, #Name);                                    \
     }                                                                                                        \
-    OPF_BINARY_REPEAT_(Name, Extra, (), uint8_t, uint64_t)                                                   \
-    OPF_BINARY_REPEAT_(Name, Extra, (), uint8_t, const uint64_t *)                                           \
-    OPF_BINARY_REPEAT_(Name, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                           \
-    OPF_BINARY_REPEAT_(Name, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
-OPF_BINARY(Add, ())
-OPF_BINARY(Sub, ())
-OPF_BINARY(Mul, ())
-OPF_BINARY(Max, ())
-OPF_BINARY(Min, ())
-OPF_BINARY(And, ())
-OPF_BINARY(Or, ())
-OPF_BINARY(Xor, ())
-OPF_BINARY(AddRelu, ())
-OPF_BINARY(SubRelu, ())
-OPF_BINARY(Div, (, const DivConfig &config = DEFAULT_DIV_CONFIG))
+    OPF_BINARY_REPEAT_(Name, Op, Extra, (), uint8_t, uint64_t)                                                   \
+    OPF_BINARY_REPEAT_(Name, Op, Extra, (), uint8_t, const uint64_t *)                                           \
+    OPF_BINARY_REPEAT_(Name, Op, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                           \
+    OPF_BINARY_REPEAT_(Name, Op, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
+OPF_BINARY(Add, (opf::el::Add), ())
+OPF_BINARY(Sub, (opf::el::Sub), ())
+OPF_BINARY(Mul, (opf::el::Mul), ())
+OPF_BINARY(Max, (opf::el::Max), ())
+OPF_BINARY(Min, (opf::el::Min), ())
+OPF_BINARY(And, (opf::el::And), ())
+OPF_BINARY(Or, (opf::el::Or), ())
+OPF_BINARY(Xor, (opf::el::Xor), ())
+OPF_BINARY(AddRelu, (opf::el::AddRelu), ())
+OPF_BINARY(SubRelu, (opf::el::SubRelu), ())
+OPF_BINARY(Div, (opf::el::Quotient<opf::keeps_subnormals(config.algo)>),
+           (, const DivConfig &config = DEFAULT_DIV_CONFIG))
 #undef OPF_BINARY
 #undef OPF_BINARY_REPEAT_
 template <class T>

@@ -449,8 +449,19 @@ inline void Select(const LocalTensor<T> &dst, const LocalTensor<U> &sel, const L
     opf::select_repeat<false>(dst, opf::byte_ptr(sel), false, src0, src1, PrimT<T>(), 0, l, p, &sel);
 }
 
+} // namespace AscendC
+namespace opf
+{
+template <class Op> struct is_comparison : std::false_type {
+};
+template <AscendC::CMPMODE mode> struct is_comparison<deferred_compare<mode>> : std::true_type {
+};
+} // namespace opf
+namespace AscendC
+{
 /* Whole-tensor operators: as many elements as dst holds (comparisons: as src0 holds). */
-template <class T, class Op> inline void opf_assign(const LocalTensor<T> &dst, const opf::deferred<Op, T> &d)
+template <class T, class Op, std::enable_if_t<!opf::is_comparison<Op>::value, bool> = true>
+inline void opf_assign(const LocalTensor<T> &dst, const opf::deferred<Op, T> &d)
 {
     opf::binary_count<Op>(dst, d.a, d.b, static_cast<int64_t>(dst.GetSize()), "LocalTensor operator");
 }

@@ -1,6 +1,7 @@
 /* The arithmetic of one element, for every type, as each vector call defines it. 16-bit floats compute in
  * float and round once; integers keep the low bits unless CTRL[53] asks for saturation. NaN passes through
- * Max, Min and Relu. */
+ * Max, Min and Relu; of the zeros +0 is the greater one (public page of the register Max, which these calls
+ * are made of on ascend950). */
 #ifndef OPF_BASIC_ELEMENT_H
 #define OPF_BASIC_ELEMENT_H
 
@@ -56,12 +57,25 @@ OPF_ARITH(Mul, a *b);
 #undef OPF_ARITH
 #undef OPF_WIDE
 
+/* ascend950 takes subnormal operands and results of Div, Exp, Ln, Sqrt, Rsqrt and Reciprocal for zero unless
+ * the algorithm of the call keeps them (public pages, "subnormal mode"). */
+template <bool Keep> OPF_INLINE float flush(float x)
+{
+#if __NPU_ARCH__ == 2201
+    return x;
+#else
+    uint32_t u = bits<uint32_t>(x);
+    return Keep ? x : bits<float>((u & 0x7f800000u) == 0 ? u & 0x80000000u : u);
+#endif
+}
 /* Division by zero of integers gives all ones, as an unsigned divider does; it never traps. */
-struct Div {
+template <bool Keep> struct Quotient {
     template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
     {
         if constexpr (is_float16bit<T>)
             return narrow<T, Sat>(widen(x) / widen(y));
+        else if constexpr (std::is_same<T, float>::value)
+            return flush<Keep>(flush<Keep>(x) / flush<Keep>(y));
         else if constexpr (is_int<T>) {
             if (y == 0)
                 return static_cast<T>(-1);
@@ -72,6 +86,8 @@ struct Div {
         } else
             return x / y;
     }
+};
+struct Div : Quotient<false> {
 };
 /* Comparisons of 16-bit floats in integers: compilers turn a comparison of widened values back into one of
  * short floats, which x86 does element by element. The key orders values, with -0 equal to +0; NaN is told
@@ -105,6 +121,12 @@ template <class T> OPF_INLINE int equal(T a, T b)
     else
         return a == b;
 }
+/* The order of all bit patterns of a 16-bit float, -0 below +0. */
+template <class T> OPF_INLINE int16_t bit_order(T v)
+{
+    int16_t u = static_cast<int16_t>(bits<uint16_t>(v));
+    return static_cast<int16_t>(u ^ (u >> 15 & 0x7fff));
+}
 /* x < 0, for 16-bit floats in integer compares: -0 and NaN are not below zero. */
 template <class T> OPF_INLINE bool below_zero(T x)
 {
@@ -113,6 +135,15 @@ template <class T> OPF_INLINE bool below_zero(T x)
         return static_cast<uint16_t>(u - 0x8001u) < (is_half<T> ? 0x7c00 : 0x7f80);
     } else
         return x < 0;
+}
+/* What Relu makes zero: numbers below zero and -0. */
+template <class T> OPF_INLINE bool not_above_zero(T x)
+{
+    if constexpr (is_float16bit<T>) {
+        uint16_t u = bits<uint16_t>(x);
+        return static_cast<uint16_t>(u - 0x8000u) <= (is_half<T> ? 0x7c00 : 0x7f80);
+    } else
+        return x <= 0;
 }
 /* c ? 0 : x */
 template <class T> OPF_INLINE T zero_if(bool c, T x)
@@ -130,11 +161,23 @@ template <class T> OPF_INLINE T choose(bool c, T x, T y)
     else
         return c ? x : y;
 }
-struct Max {
-    template <class T, bool> static OPF_INLINE T f(T x, T y) { return choose(less(y, x) | is_nan(x), x, y); }
+template <bool Greater> struct Extreme {
+    template <class T, bool> static OPF_INLINE T f(T x, T y)
+    {
+        if constexpr (is_float16bit<T>) {
+            int first = Greater ? bit_order(x) > bit_order(y) : bit_order(x) < bit_order(y);
+            return choose((first & !is_nan(y)) | is_nan(x), x, y);
+        } else if constexpr (std::is_same<T, float>::value) {
+            uint32_t a = bits<uint32_t>(x), b = bits<uint32_t>(y);
+            float r = ((Greater ? x > y : x < y) | (x != x)) ? x : y;
+            return x == y ? bits<float>(Greater ? a & b : a | b) : r;
+        } else
+            return choose((Greater ? less(y, x) : less(x, y)) | is_nan(x), x, y);
+    }
 };
-struct Min {
-    template <class T, bool> static OPF_INLINE T f(T x, T y) { return choose(less(x, y) | is_nan(x), x, y); }
+struct Max : Extreme<true> {
+};
+struct Min : Extreme<false> {
 };
 #define OPF_BITS(Name, e)                                                                                    \
     struct Name {                                                                                            \
@@ -152,14 +195,14 @@ struct AddRelu {
     template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
     {
         T r = Add::f<T, Sat>(x, y);
-        return zero_if(below_zero(r), r);
+        return zero_if(not_above_zero(r), r);
     }
 };
 struct SubRelu {
     template <class T, bool Sat> static OPF_INLINE T f(T x, T y)
     {
         T r = Sub::f<T, Sat>(x, y);
-        return zero_if(below_zero(r), r);
+        return zero_if(not_above_zero(r), r);
     }
 };
 struct Prelu {
@@ -184,14 +227,22 @@ struct AbsSub {
     }
 };
 
-/* Three operands: dst's old value last. 16-bit floats round once, float twice (product, sum). */
+/* Three operands: dst's old value last. A product and a sum are one operation, rounded once (public pages of
+ * MulAddDst and MulDstAdd). The product of two 16-bit floats is exact in float. */
+template <class D, bool Sat> OPF_INLINE D fused(float x, float y, float d)
+{
+    if constexpr (is_float16bit<D>)
+        return narrow<D, Sat>(add_to_odd(x * y, d));
+    else
+        return __builtin_fmaf(x, y, d);
+}
 struct MulAddDst {
     template <class D, class S, bool Sat> static OPF_INLINE D f(S x, S y, D d)
     {
         if constexpr (is_int<D>)
             return Add::f<D, false>(Mul::f<D, false>(static_cast<D>(x), static_cast<D>(y)), d);
         else
-            return narrow<D, Sat>(widen(x) * widen(y) + widen(d));
+            return fused<D, Sat>(widen(x), widen(y), widen(d));
     }
 };
 /* src0 * dst + src1 */
@@ -201,20 +252,20 @@ struct FusedMulAdd {
         if constexpr (is_int<T>)
             return Add::f<T, false>(Mul::f<T, false>(x, d), y);
         else
-            return narrow<T, Sat>(widen(x) * widen(d) + widen(y));
+            return fused<T, Sat>(widen(x), widen(d), widen(y));
     }
 };
 struct FusedMulAddRelu {
     template <class T, bool Sat> static OPF_INLINE T f(T x, T y, T d)
     {
         T r = FusedMulAdd::f<T, Sat>(x, y, d);
-        return zero_if(below_zero(r), r);
+        return zero_if(not_above_zero(r), r);
     }
 };
 
 /* One operand. */
 #define OPF_FLOAT_UNARY(Name, e)                                                                             \
-    struct Name {                                                                                            \
+    template <bool Keep> struct Name {                                                                       \
         template <class T, bool Sat> static OPF_INLINE T f(T x)                                              \
         {                                                                                                    \
             static_assert(is_float<T>, #Name ": half, bfloat16_t and float only");                           \
@@ -222,14 +273,14 @@ struct FusedMulAddRelu {
             return narrow<T, Sat>(e);                                                                        \
         }                                                                                                    \
     }
-OPF_FLOAT_UNARY(Exp, exp_f32(a));
-OPF_FLOAT_UNARY(Ln, log_f32(a));
-OPF_FLOAT_UNARY(Sqrt, __builtin_sqrtf(a));
-OPF_FLOAT_UNARY(Rsqrt, 1.0f / __builtin_sqrtf(a));
-OPF_FLOAT_UNARY(Reciprocal, 1.0f / a);
+OPF_FLOAT_UNARY(Exp, flush<Keep>(exp_f32(a)));
+OPF_FLOAT_UNARY(Ln, log_f32(flush<Keep>(a)));
+OPF_FLOAT_UNARY(Sqrt, __builtin_sqrtf(flush<Keep>(a)));
+OPF_FLOAT_UNARY(Rsqrt, 1.0f / __builtin_sqrtf(flush<Keep>(a)));
+OPF_FLOAT_UNARY(Reciprocal, flush<Keep>(1.0f / flush<Keep>(a)));
 #undef OPF_FLOAT_UNARY
 struct Relu {
-    template <class T, bool> static OPF_INLINE T f(T x) { return zero_if(below_zero(x), x); }
+    template <class T, bool> static OPF_INLINE T f(T x) { return zero_if(not_above_zero(x), x); }
 };
 struct Abs {
     template <class T, bool> static OPF_INLINE T f(T x)
@@ -262,10 +313,14 @@ struct Neg {
     }
 };
 
-/* Shifts: amounts at or above the width give 0, or the sign. */
+/* Shifts: amounts at or above the width give 0, or the sign. A left shift of signed elements is arithmetic: the
+ * sign bit stays (public page: ShiftLeft). */
 template <class T> OPF_INLINE T shl(T x, uint64_t n)
 {
-    return n >= 8 * sizeof(T) ? T(0) : static_cast<T>(static_cast<unsigned_of<T>>(x) << n);
+    using U = unsigned_of<T>;
+    constexpr U sign = std::is_signed<T>::value ? static_cast<U>(U(1) << (8 * sizeof(T) - 1)) : U(0);
+    U u = static_cast<U>(x), r = static_cast<U>(u << (n % (8 * sizeof(T))));
+    return n >= 8 * sizeof(T) ? T(0) : static_cast<T>((r & static_cast<U>(~sign)) | (u & sign));
 }
 template <class T> OPF_INLINE T shr(T x, uint64_t n, bool round)
 {

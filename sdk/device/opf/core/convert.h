@@ -89,6 +89,16 @@ template <RM M> OPF_INLINE double round_integral(double x)
         return __builtin_rint(x);
 }
 
+/* a + b rounded to odd, so that rounding it to a shorter type afterwards is exact. The error of the rounded sum
+ * comes from Knuth's two-sum; it is NaN where the sum is not finite. */
+OPF_INLINE float add_to_odd(float a, float b)
+{
+    float s = a + b, t = s - a, e = (a - (s - t)) + (b - t);
+    uint32_t u = bits<uint32_t>(s), inexact = (e < 0) | (e > 0);
+    uint32_t beyond = inexact & ((bits<uint32_t>(e) ^ u) >> 31); /* the sum was rounded away from zero */
+    return bits<float>((u - beyond) | inexact);
+}
+
 /* float -> bfloat16 in any mode. sat: infinity becomes the largest finite, NaN becomes 0. */
 template <RM M, bool Sat = false> OPF_INLINE bfloat16_t float_to_bf16(float f)
 {
@@ -177,9 +187,12 @@ template <RM M, class From> OPF_INLINE float wide_to_float(From v)
         if constexpr (std::is_same<From, double>::value || sizeof(From) <= 4) {
             double a = f, b = static_cast<double>(v);
             cmp = (a > b) - (a < b);
+            if constexpr (sizeof(From) == 8) /* from 2^128 on the exponent overflows to infinity in every mode */
+                cmp = __builtin_fabs(b) < 0x1p128 ? cmp : 0;
         } else {
-            bool over = f >= 9223372036854775808.0f;
-            From back = over ? limits<int64_t>::max : static_cast<From>(f);
+            constexpr float top = std::is_signed<From>::value ? 9223372036854775808.0f : 18446744073709551616.0f;
+            bool over = f >= top; /* no From is as large as f */
+            From back = static_cast<From>(over ? 0.0f : f);
             cmp = over ? 1 : (back > v) - (back < v);
         }
         uint32_t b = bits<uint32_t>(f);
@@ -200,15 +213,27 @@ template <RM M, class From> OPF_INLINE float wide_to_float(From v)
             bool tie;
             if constexpr (std::is_same<From, double>::value || sizeof(From) <= 4)
                 tie = static_cast<double>(v) == mid;
-            else
-                tie = mid < 9223372036854775808.0 && mid >= -9223372036854775808.0 &&
-                      static_cast<From>(mid) == v;
+            else {
+                constexpr double end = std::is_signed<From>::value ? 9223372036854775808.0 : 18446744073709551616.0;
+                bool in = mid < end && mid >= -9223372036854775808.0;
+                tie = in && static_cast<From>(in ? mid : 0.0) == v;
+            }
             return inexact && tie ? bits<float>(t + 1) : f;
         }
     }
 }
 
-/* An integral-valued float or double -> integer. sat: clamp, NaN -> 0; else the low bits (NaN -> 0). */
+/* The low 64 bits of an integral number of 2^63 and more; 0 when it has none or is not finite. */
+template <class To, class F> OPF_INLINE To low_word(F r)
+{
+    uint64_t u = bits<uint64_t>(static_cast<double>(r));
+    int shift = static_cast<int>(u >> 52 & 0x7ff) - 1075;
+    uint64_t m = (u & 0xfffffffffffffull) | 0x10000000000000ull;
+    m = shift >= 0 && shift < 64 ? m << (shift & 63) : 0;
+    return static_cast<To>(u >> 63 ? 0 - m : m);
+}
+/* An integral-valued float or double -> integer. sat: clamp, NaN -> 0; else the low bits of a number, the extremes
+ * for infinities and 0 for NaN (public page of the register Cast, table 4). */
 template <class To, bool Sat, class F> OPF_INLINE To integral_to_int(F r)
 {
     static_assert(is_int<To>, "integral_to_int: integer types only");
@@ -233,10 +258,14 @@ template <class To, bool Sat, class F> OPF_INLINE To integral_to_int(F r)
             return under ? limits<To>::min : v;
         }
     } else {
-        constexpr F top = F(9223372036854775808.0);
-        bool bad = !(r < top && r >= -top);
-        F safe = bad ? F(0) : r;
-        return static_cast<To>(static_cast<int64_t>(safe));
+        constexpr F top = F(9223372036854775808.0), inf = static_cast<F>(__builtin_inf());
+        bool far = !(r < top && r >= -top);
+        F safe = far ? F(0) : r;
+        To v = static_cast<To>(static_cast<int64_t>(safe));
+        if constexpr (sizeof(To) == 8 || sizeof(F) == 8) /* a float as large as that has no lower bits */
+            v = far ? low_word<To>(r) : v;
+        v = r == inf ? limits<To>::max : v;
+        return r == -inf ? limits<To>::min : v;
     }
 }
 

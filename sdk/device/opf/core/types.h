@@ -52,10 +52,8 @@ inline float float_round_odd(double d)
     float f = static_cast<float>(d);
     double back = f;
     uint32_t u = bits<uint32_t>(f);
-    if (back != d && back == back) {
-        bool away = (back > d) == (back > 0);
-        if (away)
-            u -= 1; /* towards zero; infinity becomes the largest float */
+    if (back != d && __builtin_fabs(d) < 0x1p128) { /* else NaN, infinity, or as good as infinity */
+        u -= __builtin_fabs(back) > __builtin_fabs(d) ? 1 : 0; /* towards zero */
         u |= 1;
     }
     return bits<float>(u);

@@ -93,7 +93,17 @@ struct op_mul {
         }
     }
 };
-/* a * b + c rounded once */
+/* a + b rounded to odd: rounding it to half or bfloat16 afterwards gives what rounding once gives (core/convert.h) */
+template <int N>
+OPF_REG_FN vf<N> add_to_odd(vf<N> a, vf<N> b)
+{
+    vf<N> s = a + b, t = s - a, e = (a - (s - t)) + (b - t);
+    vec<int32_t, N> inexact = (e < 0.0f) | (e > 0.0f), u = bits<vec<int32_t, N>>(s);
+    u = u + (inexact & ((bits<vec<int32_t, N>>(e) ^ u) >> 31));
+    return bits<vf<N>>(u | (inexact & 1));
+}
+/* a * b + c rounded once. The lanes of bfloat16 are float here, but must be rounded to odd for the store. */
+template <bool SHORT>
 struct op_fma {
     template <typename V>
     OPF_REG_FN static V run(V a, V b, V c)
@@ -102,7 +112,9 @@ struct op_fma {
             return bits<V>(bits<uint_vec<V>>(a) * bits<uint_vec<V>>(b) + bits<uint_vec<V>>(c));
         } else if constexpr (sizeof(typename vec_of<V>::E) == 2) {
             constexpr int N = vec_of<V>::N;
-            return to_half<N>(fma<N>(from_half<N>(a), from_half<N>(b), from_half<N>(c)));
+            return to_half<N>(add_to_odd<N>(from_half<N>(a) * from_half<N>(b), from_half<N>(c)));
+        } else if constexpr (SHORT) {
+            return add_to_odd<vec_of<V>::N>(a * b, c);
         } else {
             return __builtin_elementwise_fma(a, b, c);
         }
@@ -313,12 +325,12 @@ OPF_REG_BINARY(Xor, using V = opf::reg::vec<uint64_t, 32>;
 OPF_REG_BINARY(Prelu, auto x = opf::reg::real(srcReg0); auto r = x > 0.0f ? x : x * opf::reg::real(srcReg1);
                opf::reg::put_masked<mode>(dstReg, opf::reg::unreal<U>(r), mask))
 /* dst = src0 * src1 + dst and dst = dst * src0 + src1, each rounded once */
-OPF_REG_BINARY(MulAddDst, auto r = opf::reg::op_fma::run(opf::reg::value(srcReg0), opf::reg::value(srcReg1),
-                                                         opf::reg::value(dstReg));
+OPF_REG_BINARY(MulAddDst, using F = opf::reg::op_fma<opf::reg::is_short_float<U>>;
+               auto r = F::run(opf::reg::value(srcReg0), opf::reg::value(srcReg1), opf::reg::value(dstReg));
                opf::reg::put_masked<mode>(dstReg, r, mask))
 OPF_REG_BINARY(Mula, MulAddDst<T, mode>(dstReg, srcReg0, srcReg1, mask))
-OPF_REG_BINARY(MulDstAdd, auto r = opf::reg::op_fma::run(opf::reg::value(dstReg), opf::reg::value(srcReg0),
-                                                         opf::reg::value(srcReg1));
+OPF_REG_BINARY(MulDstAdd, using F = opf::reg::op_fma<opf::reg::is_short_float<U>>;
+               auto r = F::run(opf::reg::value(dstReg), opf::reg::value(srcReg0), opf::reg::value(srcReg1));
                opf::reg::put_masked<mode>(dstReg, r, mask))
 OPF_REG_BINARY(FusedMulDstAdd, MulDstAdd<T, mode>(dstReg, srcReg0, srcReg1, mask))
 OPF_REG_BINARY(AbsSub, auto r = opf::reg::op_abs::run(opf::reg::op_sub::run(opf::reg::value(srcReg0),
@@ -349,9 +361,8 @@ OPF_REG_SCALAR(Maxs, S other; opf::reg::put(other, (decltype(opf::reg::get(other
 OPF_REG_SCALAR(Mins, S other; opf::reg::put(other, (decltype(opf::reg::get(other)))opf::reg::lane_for<S>(scalarValue));
                opf::reg::extreme<false, mode>(dstReg, srcReg, other, mask))
 /* dst = scalar * src + dst, rounded once */
-OPF_REG_SCALAR(Axpy, auto x = opf::reg::value(srcReg);
-               auto r = opf::reg::op_fma::run((decltype(x))opf::reg::scalar_for<S>(scalarValue), x,
-                                              opf::reg::value(dstReg));
+OPF_REG_SCALAR(Axpy, using F = opf::reg::op_fma<opf::reg::is_short_float<S>>; auto x = opf::reg::value(srcReg);
+               auto r = F::run((decltype(x))opf::reg::scalar_for<S>(scalarValue), x, opf::reg::value(dstReg));
                opf::reg::put_masked<mode>(dstReg, r, mask))
 OPF_REG_SCALAR(LeakyRelu, auto x = opf::reg::real(srcReg); auto r = x >= 0.0f ? x : x * (float)scalarValue;
                opf::reg::put_masked<mode>(dstReg, opf::reg::unreal<S>(r), mask))

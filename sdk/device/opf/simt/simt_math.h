@@ -156,6 +156,22 @@ OPF_INLINE constexpr T abs(T x)
     return x < 0 ? static_cast<T>(0 - x) : x;
 }
 
+namespace opf {
+namespace simt {
+/* The greater or smaller number; a NaN gives way to the other operand, +0 is greater than -0. */
+template <bool GREATER, typename T>
+OPF_INLINE T extreme(T x, T y)
+{
+    using U = std::conditional_t<sizeof(T) == 2, uint16_t, uint32_t>;
+    float a = opf::widen(x), b = opf::widen(y);
+    if (a == b) {
+        return bits<T>(static_cast<U>(GREATER ? bits<U>(x) & bits<U>(y) : bits<U>(x) | bits<U>(y)));
+    }
+    return a != a || (GREATER ? a < b : b < a) ? y : x;
+}
+} // namespace simt
+} // namespace opf
+
 /* --- half and bfloat16 ------------------------------------------------------------------------------------------ */
 #define OPF_SIMT_SHORT_MATH(T)                                                                                       \
     OPF_INLINE T hexp(T x) { return opf::convert<T, opf::RM::CAST_RINT>(expf(opf::widen(x))); }                      \
@@ -180,8 +196,8 @@ OPF_INLINE constexpr T abs(T x)
     }                                                                                                                \
     OPF_INLINE bool __hisnan(T x) { return opf::widen(x) != opf::widen(x); }                                         \
     OPF_INLINE bool __hisinf(T x) { return __builtin_isinf(opf::widen(x)); }                                         \
-    OPF_INLINE T __hmax(T x, T y) { return __hisnan(x) || opf::widen(x) < opf::widen(y) ? y : x; }                   \
-    OPF_INLINE T __hmin(T x, T y) { return __hisnan(x) || opf::widen(y) < opf::widen(x) ? y : x; }                   \
+    OPF_INLINE T __hmax(T x, T y) { return opf::simt::extreme<true>(x, y); }                                         \
+    OPF_INLINE T __hmin(T x, T y) { return opf::simt::extreme<false>(x, y); }                                        \
     OPF_INLINE T __hfma(T x, T y, T z)                                                                               \
     {                                                                                                                \
         double p = static_cast<double>(opf::widen(x)) * opf::widen(y);                                               \
@@ -204,14 +220,39 @@ OPF_INLINE int64_t __mul64hi(int64_t x, int64_t y) { return static_cast<int64_t>
 /* the full product of two 32-bit words */
 OPF_INLINE int64_t __mul_i32toi64(int32_t x, int32_t y) { return (int64_t)x * y; }
 OPF_INLINE uint64_t __mul_i32toi64(uint32_t x, uint32_t y) { return (uint64_t)x * y; }
-OPF_INLINE int32_t __clz(uint32_t x) { return x == 0 ? 32 : __builtin_clz(x); }
 OPF_INLINE int32_t __clzll(uint64_t x) { return x == 0 ? 64 : __builtin_clzll(x); }
-OPF_INLINE int32_t __popc(uint32_t x) { return __builtin_popcount(x); }
 OPF_INLINE int32_t __popcll(uint64_t x) { return __builtin_popcountll(x); }
-OPF_INLINE int32_t __ffs(int32_t x) { return __builtin_ffs(x); }
 OPF_INLINE int32_t __ffsll(int64_t x) { return __builtin_ffsll(x); }
-OPF_INLINE uint32_t __brev(uint32_t x) { return __builtin_bitreverse32(x); }
 OPF_INLINE uint64_t __brevll(uint64_t x) { return __builtin_bitreverse64(x); }
+/* The names without ll are for words of 32 and of 64 bits (public pages: __clz, __popc, __ffs, __brev). */
+template <typename T>
+using opf_if_integer = std::enable_if_t<std::is_integral<T>::value, int>;
+template <typename T, opf_if_integer<T> = 0>
+OPF_INLINE int32_t __clz(T x)
+{
+    return sizeof(T) == 8 ? __clzll(static_cast<uint64_t>(x))
+           : x == 0       ? 32
+                          : __builtin_clz(static_cast<uint32_t>(x));
+}
+template <typename T, opf_if_integer<T> = 0>
+OPF_INLINE int32_t __popc(T x)
+{
+    return sizeof(T) == 8 ? __popcll(static_cast<uint64_t>(x)) : __builtin_popcount(static_cast<uint32_t>(x));
+}
+template <typename T, opf_if_integer<T> = 0>
+OPF_INLINE int32_t __ffs(T x)
+{
+    return sizeof(T) == 8 ? __ffsll(static_cast<int64_t>(x)) : __builtin_ffs(static_cast<int32_t>(x));
+}
+template <typename T, opf_if_integer<T> = 0>
+OPF_INLINE auto __brev(T x)
+{
+    if constexpr (sizeof(T) == 8) {
+        return static_cast<std::make_unsigned_t<T>>(__brevll(static_cast<uint64_t>(x)));
+    } else {
+        return __builtin_bitreverse32(static_cast<uint32_t>(x));
+    }
+}
 OPF_INLINE uint32_t __byte_perm(uint32_t x, uint32_t y, uint32_t s)
 {
     uint64_t v = (uint64_t)y << 32 | x;
@@ -377,7 +418,7 @@ OPF_INLINE T Max(T x, T y)
     if constexpr (std::is_integral<T>::value) {
         return x > y ? x : y;
     } else {
-        return opf::simt::from_float<T>(__builtin_fmaxf(opf::widen(x), opf::widen(y)));
+        return opf::simt::extreme<true>(x, y);
     }
 }
 template <typename T>
@@ -386,7 +427,7 @@ OPF_INLINE T Min(T x, T y)
     if constexpr (std::is_integral<T>::value) {
         return x < y ? x : y;
     } else {
-        return opf::simt::from_float<T>(__builtin_fminf(opf::widen(x), opf::widen(y)));
+        return opf::simt::extreme<false>(x, y);
     }
 }
 template <typename T, typename U>
