@@ -12,6 +12,7 @@
 #include "runtime_min/device/core_memory.h"
 #include "runtime_min/device/fibre.h"
 #include "runtime_min/device/grid.h"
+#include "runtime_min/device/shares.h"
 
 #define OPF_CROSS_IDS     32
 #define OPF_BACKTRACE_MAX 16
@@ -25,7 +26,7 @@ struct opf_simt;
 
 /* One logical core. */
 struct opf_slot {
-    struct opf_core core; /* what the kernel sees */
+    _Alignas(64) struct opf_core core; /* what the kernel sees */
     struct opf_fibre *fibre;
     struct opf_core_memory *memory;
     struct opf_grid *grid;
@@ -40,7 +41,7 @@ struct opf_slot {
     bool ended;
     uint64_t spins, spin_progress;
     uint32_t event_set[32];                       /* per HardEvent: bit = id set and not waited for yet */
-    struct opf_gm_range gm_recent[OPF_GM_RECENT]; /* last found valid */
+    struct opf_gm_range gm_recent[OPF_GM_RECENT]; /* last found valid; arguments to begin with */
     uint32_t gm_recent_at;
     struct opf_simt *simt; /* while inside a SIMT function */
 };
@@ -73,36 +74,46 @@ struct opf_runner {
     struct opf_slot *blocked;                      /* guarded by grid->lock */
     uint32_t wake;                                 /* futex word */
     uint32_t live;                                 /* begun and not ended here */
+    uint32_t ended;                                /* ended here and not yet taken from grid->active */
+    uint32_t share;                                /* which of grid->shares is this thread's */
+    struct opf_positions taken;                    /* from there, and not begun */
     struct opf_slot *free;
 };
 
 struct opf_grid {
+    /* read by every core, written rarely */
     opf_device *device;
     const struct opf_grid_spec *spec;
-    opf_mutex lock;
-    uint32_t total;       /* logical cores */
-    uint32_t kind_num[2]; /* of each core kind */
+    struct opf_shares *shares; /* cores that have not begun */
+    uint32_t total;            /* logical cores */
+    uint32_t kind_num[2];      /* of each core kind */
     uint32_t aic_per_group, aiv_per_group;
-    uint32_t next;       /* the next core to begin */
-    uint32_t active;     /* see above */
-    uint32_t blocked;    /* guarded by lock */
     uint32_t stop_above; /* cores with a larger index end at their next call */
     uint32_t abandon;    /* 1: waiting cores are dropped */
-    uint64_t progress;   /* changes whenever a core begins, ends, waits or is woken */
-    uint32_t runners;    /* threads inside */
-    uint32_t joined;     /* threads that ever took part */
+    uint32_t batch;      /* positions that a thread takes at once */
+    uint32_t spun;       /* 1: a core has waited for memory to change: each end of a core is told at once */
     uint64_t seed;       /* 0 = in order */
     uint32_t *order;     /* shuffled indices when seeded */
+    struct opf_core first_core; /* what each core starts with, but its own identity and memory */
     bool asked_help;
     int64_t begun_ns;
-    uint64_t help_at;              /* ticks of the cheap clock */
-    struct opf_barrier barrier[3]; /* per core kind, 2 = all */
+    uint64_t help_at; /* ticks of the cheap clock */
     /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1
      * and 2 */
     uint8_t *cross;
     uint32_t *collect;
     struct opf_gm_range *ranges; /* of the arguments, sorted by start */
     uint32_t range_num;
+    struct opf_gm_range
+        recent[OPF_GM_RECENT]; /* the first of them: what a core finds valid without a search */
+    /* written by all threads: lines of their own */
+    _Alignas(64) opf_mutex lock;
+    uint32_t active;               /* see above */
+    uint32_t blocked;              /* guarded by lock */
+    uint64_t progress;             /* changes whenever a core ends, waits or is woken */
+    uint32_t runners;              /* threads inside */
+    uint32_t joined;               /* threads that ever took part */
+    struct opf_barrier barrier[3]; /* per core kind, 2 = all */
     struct opf_fault_record fault;
     struct opf_runner *runner_list[64];
     uint32_t runner_num; /* guarded by lock */

@@ -12,10 +12,12 @@
 
 #define HELP_AFTER_NS 15000 /* less work than this is done before another thread is awake */
 #define JOIN_AFTER_NS 3000  /* less work than this is done before a thread that looks for work has joined */
-#define LOOK_NS       60000 /* how long a thread that helped looks for more before it sleeps */
-#define SPIN_LIMIT    20000000u
-#define MAX_THREADS   64
-#define DONE_SPINS    2000
+#define BATCH_NS                                                                                             \
+    3000 /* cores of this much work are taken at once: less pays more for taking than for working */
+#define LOOK_NS     60000 /* how long a thread that helped looks for more before it sleeps */
+#define SPIN_LIMIT  20000000u
+#define MAX_THREADS OPF_SHARES_MAX
+#define DONE_SPINS  2000
 
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_runner *opf_this_runner;
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_core *opf_this_core;
@@ -57,6 +59,7 @@ struct opf_device {
     int thread_num; /* host threads of a launch, the caller's included */
     opf_thread *threads[MAX_THREADS];
     int started;
+    uint32_t numbered; /* helpers that know which share of a launch is theirs */
     opf_mutex lock;
     struct opf_grid *queue; /* launches that want help; guarded by lock */
     uint32_t bell;          /* futex word, counts changes */
@@ -121,9 +124,14 @@ static void stop_all_waiting(struct opf_grid *grid)
         wake_runner(grid->runner_list[i]);
 }
 
-static void one_inactive(struct opf_grid *grid)
+/* Tell the launch about the cores that ended on this thread. Not after each one: all threads would write one
+ * line. */
+static void tell_ended(struct opf_runner *runner)
 {
-    if (__atomic_sub_fetch(&grid->active, 1, __ATOMIC_ACQ_REL) == 0) {
+    struct opf_grid *grid = runner->grid;
+    uint32_t n = runner->ended;
+    runner->ended = 0;
+    if (n && __atomic_sub_fetch(&grid->active, n, __ATOMIC_ACQ_REL) == 0) {
         opf_mutex_lock(&grid->lock);
         if (__atomic_load_n(&grid->active, __ATOMIC_ACQUIRE) == 0 && grid->blocked > 0)
             stop_all_waiting(grid);
@@ -145,7 +153,9 @@ void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind, int fla
     runner->blocked = slot;
     grid->blocked++;
     grid->progress++;
-    if (__atomic_sub_fetch(&grid->active, 1, __ATOMIC_ACQ_REL) == 0)
+    uint32_t inactive = 1 + runner->ended;
+    runner->ended = 0;
+    if (__atomic_sub_fetch(&grid->active, inactive, __ATOMIC_ACQ_REL) == 0)
         stop_all_waiting(grid);
     opf_mutex_unlock(&grid->lock);
     opf_fibre_switch(&slot->fibre->context, &runner->scheduler);
@@ -168,6 +178,8 @@ void opf_slot_wake(struct opf_slot *slot)
 void opf_slot_yield(struct opf_slot *slot)
 {
     struct opf_runner *runner = slot->home;
+    if (!__atomic_load_n(&slot->grid->spun, __ATOMIC_RELAXED))
+        __atomic_store_n(&slot->grid->spun, 1, __ATOMIC_RELAXED);
     uint64_t progress = __atomic_load_n(&slot->grid->progress, __ATOMIC_RELAXED);
     if (progress != slot->spin_progress) {
         slot->spin_progress = progress;
@@ -230,10 +242,9 @@ static void identify(const struct opf_grid *grid, struct opf_slot *slot)
  * CTRL[48]". */
 #define CTRL_AT_LAUNCH ((uint64_t)1 << 60 | (uint64_t)1 << 48)
 
-static void init_core(struct opf_grid *grid, struct opf_slot *slot)
+static void shape_first_core(struct opf_grid *grid)
 {
-    struct opf_core *core = &slot->core;
-    memset(core, 0, sizeof(*core));
+    struct opf_core *core = &grid->first_core;
     core->abi_version = OPF_ABI_VERSION;
     core->block_num = grid->spec->block_dim;
     core->kernel_type = grid->spec->kernel_type;
@@ -241,8 +252,16 @@ static void init_core(struct opf_grid *grid, struct opf_slot *slot)
     core->mask[0] = core->mask[1] = ~(uint64_t)0;
     core->ctrl = CTRL_AT_LAUNCH;
     core->flags = grid->spec->output_bytes > grid->device->stream_above ? OPF_CORE_STREAM_STORES : 0;
+}
+
+static void init_core(struct opf_grid *grid, struct opf_slot *slot)
+{
+    struct opf_core *core = &slot->core;
+    *core = grid->first_core;
     core->runtime = slot;
     memcpy(core->mem, slot->memory->mem, sizeof(core->mem));
+    memcpy(slot->gm_recent, grid->recent, sizeof(slot->gm_recent));
+    slot->gm_recent_at = 0;
     if (grid->device->poison) /* all ones: NaN in every floating type */
         for (int m = 0; m < OPF_MEM_COUNT; m++)
             memset(core->mem[m].base, 0xff, core->mem[m].size);
@@ -251,9 +270,10 @@ static void init_core(struct opf_grid *grid, struct opf_slot *slot)
 
 static opf_status *make_slot(opf_device *device, struct opf_slot **out)
 {
-    struct opf_slot *slot = opf_calloc(1, sizeof(*slot));
+    struct opf_slot *slot = opf_alloc_aligned(_Alignof(struct opf_slot), sizeof(*slot));
     if (!slot)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a core");
+    memset(slot, 0, sizeof(*slot));
     opf_status *status = opf_fibre_take(OPF_FIBRE_CORE, &slot->fibre);
     if (!status)
         status = opf_core_memory_take(device->memories, &slot->memory);
@@ -290,8 +310,6 @@ static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
     slot->ended = false;
     slot->spins = 0;
     memset(slot->event_set, 0, sizeof(slot->event_set));
-    memset(slot->gm_recent, 0, sizeof(slot->gm_recent));
-    slot->gm_recent_at = 0;
     *out = slot;
     return NULL;
 }
@@ -332,16 +350,18 @@ static void resume(struct opf_runner *runner, struct opf_slot *slot)
     runner->current = NULL;
     if (slot->ended) {
         /* only "has it changed" is asked of it: a lost count does no harm */
-        __atomic_store_n(&slot->grid->progress, __atomic_load_n(&slot->grid->progress, __ATOMIC_RELAXED) + 1,
-                         __ATOMIC_RELAXED);
+        if (__atomic_load_n(&slot->grid->spun, __ATOMIC_RELAXED))
+            __atomic_store_n(&slot->grid->progress,
+                             __atomic_load_n(&slot->grid->progress, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
         finish_slot(runner, slot);
-        one_inactive(runner->grid);
+        runner->ended++;
     }
 }
 
 /* Without memory for a core the launch ends like after a fault. */
-static void fail_start(struct opf_grid *grid, uint32_t index, opf_status *status)
+static void fail_start(struct opf_runner *runner, uint32_t index, opf_status *status)
 {
+    struct opf_grid *grid = runner->grid;
     opf_mutex_lock(&grid->lock);
     if (!grid->fault.set) {
         grid->fault.set = true;
@@ -352,7 +372,7 @@ static void fail_start(struct opf_grid *grid, uint32_t index, opf_status *status
     __atomic_store_n(&grid->stop_above, 0, __ATOMIC_RELAXED);
     opf_mutex_unlock(&grid->lock);
     opf_status_free(status);
-    one_inactive(grid);
+    runner->ended++;
 }
 
 static void begin_core(struct opf_runner *runner, uint32_t index)
@@ -360,12 +380,12 @@ static void begin_core(struct opf_runner *runner, uint32_t index)
     struct opf_grid *grid = runner->grid;
     struct opf_slot *slot = NULL;
     if (__atomic_load_n(&grid->stop_above, __ATOMIC_RELAXED) < index) {
-        one_inactive(grid);
+        runner->ended++;
         return;
     }
     opf_status *status = take_slot(runner, &slot);
     if (status) {
-        fail_start(grid, index, status);
+        fail_start(runner, index, status);
         return;
     }
     slot->index = index;
@@ -410,14 +430,13 @@ static void run_cores(struct opf_runner *runner)
             resume(runner, slot);
             continue;
         }
-        if (__atomic_load_n(&grid->next, __ATOMIC_RELAXED) < grid->total) {
-            uint32_t i = __atomic_fetch_add(&grid->next, 1, __ATOMIC_RELAXED);
-            if (i < grid->total) {
-                begin_core(runner, grid->order ? grid->order[i] : i);
-                if (!grid->asked_help && i + 1 < grid->total && ticks() > grid->help_at)
-                    ask_help(grid);
-                continue;
-            }
+        struct opf_positions *taken = &runner->taken;
+        if (taken->next < taken->end || opf_shares_take(grid->shares, runner->share, grid->batch, taken)) {
+            uint32_t i = taken->next++;
+            begin_core(runner, grid->order ? grid->order[i] : i);
+            if (!grid->asked_help && ticks() > grid->help_at && opf_shares_left(grid->shares))
+                ask_help(grid);
+            continue;
         }
         slot = pop_first(&runner->yielded_first, &runner->yielded_last);
         if (slot) {
@@ -426,6 +445,7 @@ static void run_cores(struct opf_runner *runner)
             resume(runner, slot);
             continue;
         }
+        tell_ended(runner);
         if (__atomic_load_n(&grid->abandon, __ATOMIC_ACQUIRE))
             drop_waiting(runner);
         if (runner->live == 0)
@@ -439,10 +459,11 @@ static void run_cores(struct opf_runner *runner)
 
 /* ---- Threads that help --------------------------------------------------------------------------------- */
 
-/* Take part in `grid` on the current thread. The caller has counted it in grid->runners. */
-static void take_part(struct opf_grid *grid)
+/* Take part in `grid` on the current thread, beginning with the cores of `share`. The caller has counted it
+ * in grid->runners. */
+static void take_part(struct opf_grid *grid, uint32_t share)
 {
-    struct opf_runner runner = {.grid = grid};
+    struct opf_runner runner = {.grid = grid, .share = share};
     opf_fault_arm_thread();
     opf_mutex_lock(&grid->lock);
     if (grid->runner_num < MAX_THREADS)
@@ -464,7 +485,7 @@ static void take_part(struct opf_grid *grid)
 static struct opf_grid *find_work(opf_device *device)
 {
     for (struct opf_grid *g = device->queue; g; g = g->queue_next)
-        if (__atomic_load_n(&g->next, __ATOMIC_RELAXED) < g->total) {
+        if (opf_shares_left(g->shares)) {
             __atomic_add_fetch(&g->runners, 1, __ATOMIC_ACQ_REL);
             g->joined++;
             return g;
@@ -491,13 +512,14 @@ static void helper(void *arg)
 {
     opf_device *device = arg;
     bool helped = false;
+    uint32_t number = __atomic_add_fetch(&device->numbered, 1, __ATOMIC_RELAXED);
     while (!__atomic_load_n(&device->quit, __ATOMIC_ACQUIRE)) {
         uint32_t seen = __atomic_load_n(&device->bell, __ATOMIC_ACQUIRE);
         opf_mutex_lock(&device->lock);
         struct opf_grid *grid = find_work(device);
         opf_mutex_unlock(&device->lock);
         if (grid) {
-            take_part(grid);
+            take_part(grid, number);
             if (__atomic_sub_fetch(&grid->runners, 1, __ATOMIC_ACQ_REL) == 0)
                 opf_futex_wake(&grid->runners, 1);
             helped = true;
@@ -580,6 +602,8 @@ static void resolve_ranges(struct opf_grid *grid)
     if (n > 1)
         qsort(grid->ranges, n, sizeof(grid->ranges[0]), by_start);
     grid->range_num = n;
+    for (uint32_t i = 0; i < OPF_GM_RECENT && i < n; i++)
+        grid->recent[i] = grid->ranges[i];
 }
 
 /* A permutation of 0..n-1 from a seed (xorshift). */
@@ -629,9 +653,15 @@ static opf_status *shape_grid(struct opf_grid *grid)
 opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, struct opf_grid_info *info)
 {
     struct opf_gm_range local[LOCAL_RANGES];
-    struct opf_grid grid = {
-        .device = device, .spec = spec, .seed = device->seed, .ranges = local, .joined = 1};
+    struct opf_shares shares;
+    struct opf_grid grid = {.device = device,
+                            .spec = spec,
+                            .seed = device->seed,
+                            .shares = &shares,
+                            .ranges = local,
+                            .joined = 1};
     OPF_TRY(shape_grid(&grid));
+    opf_shares_split(&shares, grid.total, (uint32_t)device->thread_num);
     if (spec->arg_num + spec->extra_num > LOCAL_RANGES)
         grid.ranges = opf_calloc((size_t)spec->arg_num + spec->extra_num, sizeof(grid.ranges[0]));
     if (grid.seed)
@@ -639,13 +669,15 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     if (!grid.ranges || (grid.seed && !grid.order))
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory to launch %s", spec->op_type);
     resolve_ranges(&grid);
+    shape_first_core(&grid);
     grid.begun_ns = opf_clock_ns();
     uint64_t past = __atomic_load_n(&spec->key->ns_per_core, __ATOMIC_RELAXED);
     uint64_t worth = __atomic_load_n(&device->looking, __ATOMIC_ACQUIRE) > 0 ? JOIN_AFTER_NS : HELP_AFTER_NS;
+    grid.batch = past && past < BATCH_NS ? (uint32_t)(BATCH_NS / past) : 1;
     grid.help_at = ticks() + ticks_of(worth);
     if (grid.total > 1 && (past == 0 || past * (grid.total - 1) > worth))
         ask_help(&grid);
-    take_part(&grid);
+    take_part(&grid, 0);
     if (grid.asked_help)
         end_help(&grid);
     uint64_t ns = (uint64_t)(opf_clock_ns() - grid.begun_ns);

@@ -57,7 +57,7 @@ def reduction_cases(torch, rows, columns):
         x, y, row = torch.randn(rows, columns).to(t), torch.empty(rows, columns, dtype=t), torch.empty(rows, dtype=t)
         axes = ("int32", torch.tensor([1], dtype=torch.int32))
         shape = f"{dtype} {rows}x{columns}"
-        gamma, beta = torch.randn(columns).to(t), torch.randn(columns).to(t)
+        gamma, beta = torch.randn(columns), torch.randn(columns)
         yield Case("row reduction", "reduce_sum", "ReduceSum", shape, [(dtype, x), axes], {}, [dtype],
                    lambda x=x, row=row: torch.sum(x, 1, out=row), columns * TOLERANCE[dtype])
         yield Case("row reduction", "reduce_max", "ReduceMax", shape, [(dtype, x), axes], {}, [dtype],
@@ -65,7 +65,7 @@ def reduction_cases(torch, rows, columns):
         yield Case("row reduction", "softmax_v2", "SoftmaxV2", shape, [(dtype, x)], {}, [dtype],
                    lambda x=x, y=y: torch.ops.aten._softmax.out(x, 1, False, out=y), TOLERANCE[dtype])
         yield Case("row reduction", "layer_norm_v4", "LayerNormV4", shape,
-                   [(dtype, x), ("int32", torch.tensor([columns], dtype=torch.int32)), (dtype, gamma), (dtype, beta)], {},
+                   [(dtype, x), ("int32", torch.tensor([columns], dtype=torch.int32)), ("float32", gamma), ("float32", beta)], {},
                    [dtype, "float32", "float32"],
                    lambda x=x, g=gamma, b=beta, n=columns: torch.native_layer_norm(x, [n], g, b, 1e-5)[0],
                    4 * TOLERANCE[dtype])

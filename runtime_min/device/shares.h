@@ -1,0 +1,79 @@
+/* The cores of a launch that have not begun, as one range a host thread. A thread begins its own range from
+ * the front and then takes from the back of the others': launch after launch the same thread finds the same
+ * tensors' parts in its caches, which fails when threads take turns. */
+#ifndef OPF_DEVICE_SHARES_H
+#define OPF_DEVICE_SHARES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define OPF_SHARES_MAX 64
+
+/* Positions [low half, high half) of the word; threads change it by compare-and-swap. */
+struct opf_share {
+    _Alignas(64) uint64_t range;
+};
+
+/* [next, end) */
+struct opf_positions {
+    uint32_t next, end;
+};
+
+struct opf_shares {
+    uint32_t num;
+    struct opf_share share[OPF_SHARES_MAX];
+};
+
+/* `total` positions for `threads` threads (at most OPF_SHARES_MAX). */
+static inline void opf_shares_split(struct opf_shares *s, uint32_t total, uint32_t threads)
+{
+    s->num = threads < total ? threads : total;
+    for (uint32_t i = 0; i < s->num; i++) {
+        uint64_t lo = (uint64_t)total * i / s->num, hi = (uint64_t)total * (i + 1) / s->num;
+        s->share[i].range = lo | hi << 32;
+    }
+}
+
+/* Up to `most` positions, and at most a quarter of what is left so that others can still help. */
+static inline bool opf_share_take(struct opf_share *share, bool front, uint32_t most,
+                                  struct opf_positions *out)
+{
+    uint64_t was = __atomic_load_n(&share->range, __ATOMIC_RELAXED);
+    for (;;) {
+        uint32_t lo = (uint32_t)was, hi = (uint32_t)(was >> 32);
+        if (lo >= hi)
+            return false;
+        uint32_t n = (hi - lo + 3) / 4;
+        n = n < most ? n : most;
+        *out = front ? (struct opf_positions){lo, lo + n} : (struct opf_positions){hi - n, hi};
+        uint64_t now = front ? was + n : was - ((uint64_t)n << 32);
+        if (__atomic_compare_exchange_n(&share->range, &was, now, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            return true;
+    }
+}
+
+/* The next positions for the thread of range `own`, at most `most` (at least 1); false when all were taken.
+ */
+static inline bool opf_shares_take(struct opf_shares *s, uint32_t own, uint32_t most,
+                                   struct opf_positions *out)
+{
+    own = own < s->num ? own : s->num - 1;
+    if (opf_share_take(&s->share[own], true, most, out))
+        return true;
+    for (uint32_t i = 1; i < s->num; i++)
+        if (opf_share_take(&s->share[(own + i) % s->num], false, 1, out))
+            return true;
+    return false;
+}
+
+static inline bool opf_shares_left(const struct opf_shares *s)
+{
+    for (uint32_t i = 0; i < s->num; i++) {
+        uint64_t range = __atomic_load_n(&s->share[i].range, __ATOMIC_RELAXED);
+        if ((uint32_t)range < (uint32_t)(range >> 32))
+            return true;
+    }
+    return false;
+}
+
+#endif
