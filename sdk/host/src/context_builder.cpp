@@ -7,6 +7,7 @@
 #include "base/context_builder/op_tiling_parse_context_builder.h"
 #include "base/registry/op_impl_space_registry_v2.h"
 #include "host_internal.h"
+#include "op_common/log/log.h"
 
 #include <algorithm>
 #include <cstring>
@@ -31,6 +32,26 @@ struct ContextMaker::Store {
     KernelExtendInfo extend;
 };
 
+namespace {
+
+/* What nobody described is of no type and no format. */
+CompileTimeTensorDesc Undescribed()
+{
+    CompileTimeTensorDesc desc;
+    desc.SetDataType(ge::DT_MAX);
+    desc.SetOriginFormat(ge::FORMAT_MAX);
+    desc.SetStorageFormat(ge::FORMAT_MAX);
+    return desc;
+}
+
+ContextHolderVoid Refuse(const std::string &reason)
+{
+    opf_host::LogLine(DLOG_ERROR, reason.c_str());
+    return ContextHolderVoid();
+}
+
+} // namespace
+
 ContextMaker::ContextMaker() : store_(std::make_shared<Store>()) {}
 ContextMaker::~ContextMaker() = default;
 
@@ -48,7 +69,8 @@ void ContextMaker::SetInstances(const std::vector<uint32_t> &inputs, const std::
 }
 void ContextMaker::SetParams(size_t inputs, size_t outputs)
 {
-    SetInstances(std::vector<uint32_t>(inputs, 1), std::vector<uint32_t>(outputs, 1));
+    if (store_->instances[0].empty() && store_->instances[1].empty())
+        SetInstances(std::vector<uint32_t>(inputs, 1), std::vector<uint32_t>(outputs, 1));
 }
 void ContextMaker::AddAttr(const void *bytes, size_t size)
 {
@@ -96,7 +118,7 @@ CompileTimeTensorDesc &ContextMaker::Desc(bool input, size_t index)
 {
     auto &descs = store_->descs[input];
     if (descs.size() <= index)
-        descs.resize(index + 1);
+        descs.resize(index + 1, Undescribed());
     return descs[index];
 }
 std::vector<void *> &ContextMaker::Inputs() { return store_->inputs; }
@@ -133,18 +155,23 @@ size_t ContextMaker::InstanceNum(bool input) const
         sum += count;
     return sum;
 }
+const char *ContextMaker::TypeText() const { return store_->type.c_str(); }
 void ContextMaker::Keep(std::shared_ptr<void> memory) { store_->kept.push_back(std::move(memory)); }
 
 ContextHolderVoid ContextMaker::Build(const std::vector<void *> &inputs, const std::vector<void *> &outputs)
 {
     Store &s = *store_;
+    if (s.type.empty() || s.name.empty() || s.instances[1].empty() || s.instances[0].empty())
+        return Refuse("a context needs an operator type, a node name, inputs and outputs; found type '" + s.type +
+                      "', name '" + s.name + "', " + std::to_string(s.instances[1].size()) + " inputs, " +
+                      std::to_string(s.instances[0].size()) + " outputs");
     for (bool input : {true, false}) {
         uint32_t start = 0;
         for (uint32_t count : s.instances[input]) {
             s.anchors.emplace_back(start, count);
             start += count;
         }
-        s.descs[input].resize(InstanceNum(input));
+        s.descs[input].resize(InstanceNum(input), Undescribed());
         s.all_descs.insert(s.all_descs.end(), s.descs[input].begin(), s.descs[input].end());
     }
     const size_t input_params = s.instances[1].size();
@@ -213,7 +240,9 @@ OpInferShapeContextBuilder &OpInferShapeContextBuilder::InputTensors(const std::
 ContextHolder<InferShapeContext> OpInferShapeContextBuilder::Build()
 {
     const std::vector<void *> outputs = Own<Tensor>(maker_, maker_.InstanceNum(false));
-    return ContextHolder<InferShapeContext>(maker_.Build(std::vector<void *>(maker_.Inputs()), outputs));
+    std::vector<void *> inputs = maker_.Inputs();
+    inputs.push_back(nullptr); /* InputExternLayout::kInferShapeFunc */
+    return ContextHolder<InferShapeContext>(maker_.Build(inputs, outputs));
 }
 
 OpInferShapeRangeContextBuilder &
@@ -245,7 +274,7 @@ ContextHolder<InferDataTypeContext> OpInferDataTypeContextBuilder::Build()
     for (size_t i = 0; i < maker_.InstanceNum(true); ++i)
         inputs.push_back(Inline(maker_.Desc(true, i).GetDataType()));
     for (size_t i = 0; i < maker_.InstanceNum(false); ++i)
-        outputs.push_back(Inline(ge::DT_UNDEFINED));
+        outputs.push_back(Inline(ge::DT_MAX));
     return ContextHolder<InferDataTypeContext>(maker_.Build(inputs, outputs));
 }
 
@@ -277,12 +306,14 @@ OpTilingContextBuilder &OpTilingContextBuilder::PlatformInfo(const void *platfor
 }
 OpTilingContextBuilder &OpTilingContextBuilder::Deterministic(int32_t deterministic)
 {
-    deterministic_ = deterministic;
+    if (deterministic == 0 || deterministic == 1)
+        deterministic_ = deterministic;
     return *this;
 }
 OpTilingContextBuilder &OpTilingContextBuilder::DeterministicLevel(int32_t deterministic_level)
 {
-    level_ = deterministic_level;
+    if (deterministic_level >= 0 && deterministic_level <= 3)
+        level_ = deterministic_level;
     return *this;
 }
 OpTilingContextBuilder &OpTilingContextBuilder::TilingData(const gert::TilingData *tiling_data, Chain::Deleter deleter)
@@ -327,6 +358,9 @@ OpTilingContextBuilder &OpTilingContextBuilder::OutputTensors(const std::vector<
 
 ContextHolder<TilingContext> OpTilingContextBuilder::Build()
 {
+    if (!compile_info_ || !platform_)
+        return ContextHolder<TilingContext>(Refuse(std::string("a tiling context needs compile info and a platform; ") +
+                                                   (compile_info_ ? "the platform" : "compile info") + " is missing"));
     const gert::TilingData *data = data_;
     if (!data) {
         std::shared_ptr<uint8_t[]> own = gert::TilingData::CreateCap(data_size_);
@@ -378,8 +412,12 @@ OpTilingParseContextBuilder &OpTilingParseContextBuilder::PlatformInfo(const voi
 }
 ContextHolder<TilingParseContext> OpTilingParseContextBuilder::Build()
 {
-    return ContextHolder<TilingParseContext>(
-        maker_.Build({const_cast<char *>(json_), const_cast<void *>(platform_), nullptr}, {const_cast<void *>(info_)}));
+    if (!json_ || !platform_)
+        return ContextHolder<TilingParseContext>(Refuse(std::string("a parse context needs JSON and a platform; ") +
+                                                        (json_ ? "the platform" : "JSON") + " is missing"));
+    auto *type = const_cast<char *>(maker_.TypeText());
+    return ContextHolder<TilingParseContext>(maker_.Build(
+        {const_cast<char *>(json_), const_cast<void *>(platform_), type}, {const_cast<void *>(info_)}));
 }
 
 /* ---- registries ---- */

@@ -84,22 +84,25 @@ bool JoinDim(int64_t a, int64_t b, int64_t &joined)
     return true;
 }
 
-bool Join(const gert::Shape &a, const gert::Shape &b, gert::Shape &out)
+/* Joins `next` into `all`, dimension by dimension; where two do not fit, `all` stays as far as it is. */
+bool Join(const gert::Shape &next, gert::Shape &all)
 {
-    if (IsUnknownRank(a) || IsUnknownRank(b)) {
-        SetUnknownRank(out);
+    if (IsUnknownRank(all) || IsUnknownRank(next)) {
+        SetUnknownRank(all);
         return true;
     }
-    const size_t rank = std::max(a.GetDimNum(), b.GetDimNum());
-    const size_t a_pad = rank - a.GetDimNum(), b_pad = rank - b.GetDimNum();
-    gert::Shape joined;
-    joined.SetDimNum(rank);
-    for (size_t i = 0; i < rank; ++i) {
-        const int64_t x = i < a_pad ? 1 : a[i - a_pad], y = i < b_pad ? 1 : b[i - b_pad];
-        if (!JoinDim(x, y, joined[i]))
+    if (next.GetDimNum() > all.GetDimNum()) {
+        gert::Shape longer = next;
+        if (!Join(all, longer))
+            return false;
+        all = longer;
+        return true;
+    }
+    const size_t pad = all.GetDimNum() - next.GetDimNum();
+    for (size_t i = 0; i < next.GetDimNum(); ++i) {
+        if (!JoinDim(all[pad + i], next[i], all[pad + i]))
             return false;
     }
-    out = joined;
     return true;
 }
 
@@ -114,13 +117,12 @@ bool BroadcastShape(const std::vector<const gert::Shape *> &inShapes, gert::Shap
 {
     if (inShapes.empty() || !outShape)
         return false;
-    gert::Shape joined = *inShapes[0];
-    for (size_t i = 1; i < inShapes.size(); ++i) {
-        if (!Join(joined, *inShapes[i], joined))
-            return false;
-    }
-    *outShape = joined;
-    return true;
+    gert::Shape joined = *inShapes[0]; /* the output may be one of the inputs */
+    bool fits = true;
+    for (size_t i = 1; i < inShapes.size() && fits; ++i)
+        fits = Join(*inShapes[i], joined);
+    *outShape = joined; /* as far as it came: callers look at it after a failure too */
+    return fits;
 }
 
 ge::graphStatus InferShape4Broadcast(gert::InferShapeContext *context) { return InferShape4Broadcast(context, 2); }

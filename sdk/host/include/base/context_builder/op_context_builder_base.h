@@ -23,7 +23,7 @@ public:
 
     void SetNames(const char *type, const char *name); /* NULL keeps the former one */
     void SetInstances(const std::vector<uint32_t> &inputs, const std::vector<uint32_t> &outputs);
-    void SetParams(size_t inputs, size_t outputs); /* one instance each */
+    void SetParams(size_t inputs, size_t outputs); /* one instance each; ignored once parameters are known */
     void AddAttr(const void *bytes, size_t size);
     void AddList(const void *items, size_t count, size_t item_size);
     void AddTexts(const std::vector<ge::AscendString> &texts);
@@ -39,7 +39,9 @@ public:
     size_t InstanceNum(bool input) const;
     /* Memory that lives as long as the built context. */
     void Keep(std::shared_ptr<void> memory);
-    /* Hands everything over; the maker is empty afterwards. `extra` are value slots behind the inputs. */
+    const char *TypeText() const; /* valid as long as the context */
+    /* Hands everything over; the maker is empty afterwards. Nothing without a type, a name, an input and an output:
+     * the holder's context is NULL then, which host functions refuse. */
     ContextHolderVoid Build(const std::vector<void *> &inputs, const std::vector<void *> &outputs);
 
 private:

@@ -11,8 +11,8 @@ class OPF_HOST_API OpTilingContextBuilder : public OpContextBuilderBase<OpTiling
 public:
     OpTilingContextBuilder &CompileInfo(const void *compile_info);
     OpTilingContextBuilder &PlatformInfo(const void *platform_info);
-    OpTilingContextBuilder &Deterministic(int32_t deterministic);
-    OpTilingContextBuilder &DeterministicLevel(int32_t deterministic_level);
+    OpTilingContextBuilder &Deterministic(int32_t deterministic);            /* 0 or 1, others are ignored */
+    OpTilingContextBuilder &DeterministicLevel(int32_t deterministic_level); /* 0 to 3 */
     /* A buffer of the caller's, or one of the context's own with `tiling_data_size` bytes (default 2048). */
     OpTilingContextBuilder &TilingData(const gert::TilingData *tiling_data, Chain::Deleter deleter = nullptr);
     OpTilingContextBuilder &TilingDataSize(size_t tiling_data_size);
@@ -21,6 +21,7 @@ public:
     OpTilingContextBuilder &SimtGridDim(const Dim3 *grid_dim);
     OpTilingContextBuilder &InputTensors(const std::vector<Tensor *> &inputs);
     OpTilingContextBuilder &OutputTensors(const std::vector<Tensor *> &outputs);
+    /* NULL without compile info and a platform. */
     ContextHolder<TilingContext> Build();
 
 private:

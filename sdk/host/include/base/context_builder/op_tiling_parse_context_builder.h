@@ -22,10 +22,11 @@ public:
     OpTilingParseContextBuilder &CompiledJson(const ge::char_t *compiled_json);
     OpTilingParseContextBuilder &CompiledInfo(const void *compile_info);
     OpTilingParseContextBuilder &PlatformInfo(const void *platform_info);
+    /* NULL without a JSON text and a platform. */
     ContextHolder<TilingParseContext> Build();
 
 private:
-    const ge::char_t *json_ = "{}";
+    const ge::char_t *json_ = nullptr;
     const void *info_ = nullptr;
     const void *platform_ = nullptr;
 };

@@ -10,7 +10,7 @@ namespace gert {
 class InferDataTypeContext : public ExtendedKernelContext {
 public:
     /* DT_UNDEFINED for a tensor that is not there. */
-    ge::DataType GetInputDataType(size_t index) const { return Read(TensorInput<ge::DataType>(index)); }
+    ge::DataType GetInputDataType(size_t index) const { return Read(GetInputPointer<ge::DataType>(index)); }
     ge::DataType GetOptionalInputDataType(size_t ir_index) const { return GetDynamicInputDataType(ir_index, 0); }
     ge::DataType GetRequiredInputDataType(size_t ir_index) const { return GetDynamicInputDataType(ir_index, 0); }
     ge::DataType GetDynamicInputDataType(size_t ir_index, size_t relative_index) const

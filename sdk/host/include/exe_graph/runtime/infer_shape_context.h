@@ -1,4 +1,6 @@
-/* gert::InferShapeContext: input shapes (and values, where they are known) in, output shapes out. */
+/* gert::InferShapeContext: input shapes (and values, where they are known) in, output shapes out.
+ *
+ * By flat index everything handed over can be read, also what the node does not name as an input. */
 #ifndef OPFORGE_EXE_GRAPH_INFER_SHAPE_CONTEXT_H
 #define OPFORGE_EXE_GRAPH_INFER_SHAPE_CONTEXT_H
 
@@ -12,8 +14,8 @@ enum class InputExternLayout : uint32_t { kInferShapeFunc = 1, kInferenceContext
 
 class InferShapeContext : public ExtendedKernelContext {
 public:
-    const Shape *GetInputShape(size_t index) const { return TensorInput<Shape>(index); }
-    const Tensor *GetInputTensor(size_t index) const { return TensorInput<Tensor>(index); }
+    const Shape *GetInputShape(size_t index) const { return GetInputPointer<Shape>(index); }
+    const Tensor *GetInputTensor(size_t index) const { return GetInputPointer<Tensor>(index); }
     const Shape *GetOptionalInputShape(size_t ir_index) const { return GetDynamicInputShape(ir_index, 0); }
     const Tensor *GetOptionalInputTensor(size_t ir_index) const { return GetDynamicInputTensor(ir_index, 0); }
     const Shape *GetRequiredInputShape(size_t ir_index) const { return GetDynamicInputShape(ir_index, 0); }

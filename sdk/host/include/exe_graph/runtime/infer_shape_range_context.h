@@ -12,8 +12,8 @@ using TensorRange = Range<Tensor>;
 
 class InferShapeRangeContext : public ExtendedKernelContext {
 public:
-    const Range<Shape> *GetInputShapeRange(size_t index) const { return TensorInput<Range<Shape>>(index); }
-    const TensorRange *GetInputTensorRange(size_t index) const { return TensorInput<TensorRange>(index); }
+    const Range<Shape> *GetInputShapeRange(size_t index) const { return GetInputPointer<Range<Shape>>(index); }
+    const TensorRange *GetInputTensorRange(size_t index) const { return GetInputPointer<TensorRange>(index); }
     const Range<Shape> *GetOptionalInputShapeRange(size_t ir_index) const
     {
         return GetDynamicInputShapeRange(ir_index, 0);

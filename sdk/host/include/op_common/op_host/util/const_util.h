@@ -11,11 +11,12 @@ namespace Base {
 
 using namespace ge;
 
-/* The first element, an integer of type T1. A shape that is not known yet does not hide a value that is there. */
+/* The first element, an integer of type T1. Bytes that nobody counted are no value; a shape that is not known yet
+ * does not hide one. */
 template <typename T1, typename T2> bool GetValueToInteger(const gert::Tensor *constTensor, T2 &value)
 {
     const T1 *data = constTensor->GetData<T1>();
-    if (!data || constTensor->GetShapeSize() == 0)
+    if (!data || constTensor->GetSize() == 0)
         return false;
     value = static_cast<T2>(*data);
     return true;
