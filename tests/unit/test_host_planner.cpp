@@ -42,6 +42,28 @@ START_TEST(planner_keeps_what_was_asked)
 }
 END_TEST
 
+/* A second buffer is for what is loaded while the first is read: nothing is where one load brings it all. */
+START_TEST(planner_buffers_once_what_is_loaded_once)
+{
+    AscendC::tiling::TCubeTiling plan = {};
+    MultiCoreMatmulTiling planner = Square(64, 16);
+    ck_assert_int_eq(planner.GetTiling(plan), 0);
+    ck_assert_int_eq(plan.depthA1, plan.stepKa);
+    ck_assert_int_eq(plan.depthB1, plan.stepKb);
+    ck_assert_int_eq(plan.shareL1Size, (plan.baseM + plan.baseN) * 64 * 2);
+    planner = Square(64, 16);
+    planner.SetFixSplit(-1, -1, 32);
+    planner.SetBufferSpace((16 + 16) * 32 * 2 * 2); /* K comes in two loads */
+    ck_assert_int_eq(planner.GetTiling(plan), 0);
+    ck_assert_int_eq(plan.stepKa, 1);
+    ck_assert_int_eq(plan.depthA1, 2);
+    planner = Square(1024, 16); /* more than one base block a core */
+    ck_assert_int_eq(planner.GetTiling(plan), 0);
+    ck_assert_int_gt(plan.singleCoreM * plan.singleCoreN, plan.baseM * plan.baseN);
+    ck_assert_int_eq(plan.depthA1, 2 * plan.stepKa);
+}
+END_TEST
+
 START_TEST(planner_refuses_what_it_cannot_keep)
 {
     AscendC::tiling::TCubeTiling plan = {};
@@ -100,6 +122,7 @@ extern "C" Suite *host_planner_suite(void)
     Suite *suite = suite_create("host_planner");
     TCase *tcase = tcase_create("host_planner");
     tcase_add_test(tcase, planner_keeps_what_was_asked);
+    tcase_add_test(tcase, planner_buffers_once_what_is_loaded_once);
     tcase_add_test(tcase, planner_refuses_what_it_cannot_keep);
     tcase_add_test(tcase, library_figures_come_from_chip_files);
     suite_add_tcase(suite, tcase);

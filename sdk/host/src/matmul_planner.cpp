@@ -276,7 +276,7 @@ bool MatmulApiTilingBase::SplitOverMemories()
     plan_.baseN = static_cast<int32_t>(base_n);
     plan_.baseK = static_cast<int32_t>(base_k);
 
-    /* L1: as many K steps of both as fit, two buffers each. */
+    /* L1: as many K steps of both as fit, two buffers each; one where everything is loaded once. */
     const int64_t bytes_a = base_m * base_k * bits_a / 8, bytes_b = base_n * base_k * bits_b / 8;
     const int64_t bias = (bias_ ? base_n * 4 : 0) + (quant_vector_ ? base_n * 8 : 0);
     if (bias_ && bt_size_ >= 0 && base_n * 4 > bt_size_)
@@ -287,11 +287,13 @@ bool MatmulApiTilingBase::SplitOverMemories()
     const int64_t steps = one_step_ ? 1 : std::min<int64_t>(fit, CeilDiv(plan_.singleCoreK, base_k));
     plan_.stepM = plan_.stepN = 1;
     plan_.stepKa = plan_.stepKb = static_cast<int32_t>(steps);
-    plan_.depthA1 = plan_.depthB1 = static_cast<int32_t>(steps * 2);
+    const bool one_load = base_m >= plan_.singleCoreM && base_n >= plan_.singleCoreN && steps * base_k >= plan_.singleCoreK;
+    const int64_t depth = one_load ? steps : steps * 2;
+    plan_.depthA1 = plan_.depthB1 = static_cast<int32_t>(depth);
     plan_.dbL0A = buffers_a_;
     plan_.dbL0B = buffers_b_;
     plan_.dbL0C = base_m * base_n * 4 * 2 <= static_cast<int64_t>(chip_.l0CSize) ? buffers_c_ : 1;
-    plan_.shareL1Size = static_cast<int32_t>((bytes_a + bytes_b) * steps * 2 + bias);
+    plan_.shareL1Size = static_cast<int32_t>((bytes_a + bytes_b) * depth + bias);
     plan_.shareL0CSize = static_cast<int32_t>(base_m * base_n * 4);
     plan_.shareUbSize = 0;
     return WithinLimits();
