@@ -76,6 +76,7 @@ struct opf_runner {
     uint32_t live;                                 /* begun and not ended here */
     uint32_t ended;                                /* ended here and not yet taken from grid->active */
     uint32_t share;                                /* which of grid->shares is this thread's */
+    bool listed;                                   /* in grid->runner_list: since a core first blocked */
     struct opf_positions taken;                    /* from there, and not begun */
     struct opf_slot *free;
 };
@@ -88,16 +89,13 @@ struct opf_grid {
     uint32_t total;            /* logical cores */
     uint32_t kind_num[2];      /* of each core kind */
     uint32_t aic_per_group, aiv_per_group;
-    uint32_t stop_above; /* cores with a larger index end at their next call */
-    uint32_t abandon;    /* 1: waiting cores are dropped */
-    uint32_t batch;      /* positions that a thread takes at once */
-    uint32_t spun;       /* 1: a core has waited for memory to change: each end of a core is told at once */
-    uint64_t seed;       /* 0 = in order */
-    uint32_t *order;     /* shuffled indices when seeded */
+    uint32_t stop_above;   /* cores with a larger index end at their next call */
+    uint32_t abandon;      /* 1: waiting cores are dropped */
+    uint32_t batch, least; /* positions that a thread takes at once, and what is worth taking from others */
+    uint32_t spun;         /* 1: a core has waited for memory to change: each end of a core is told at once */
+    uint64_t seed;         /* 0 = in order */
+    uint32_t *order;       /* shuffled indices when seeded */
     struct opf_core first_core; /* what each core starts with, but its own identity and memory */
-    bool asked_help;
-    int64_t begun_ns;
-    uint64_t help_at; /* ticks of the cheap clock */
     /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1
      * and 2 */
     uint8_t *cross;
@@ -117,6 +115,12 @@ struct opf_grid {
     struct opf_fault_record fault;
     struct opf_runner *runner_list[64];
     uint32_t runner_num; /* guarded by lock */
+    /* the launching thread's own */
+    _Alignas(64) bool asked_help;
+    bool queued;      /* in the queue of launches that want help */
+    uint64_t offered; /* bit = index of a post */
+    uint64_t help_at; /* ticks of the cheap clock */
+    int64_t begun_ns;
     struct opf_grid *queue_next;
 };
 
@@ -130,6 +134,9 @@ static inline struct opf_slot *opf_slot_current(void)
 }
 
 /* grid.c */
+/* Run cores of the launch on this thread until it has none left, beginning with those of `share`. The caller
+ * has counted it in grid->runners. */
+void opf_grid_take_part(struct opf_grid *grid, uint32_t share);
 void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind,
                     int flag);             /* lock held; releases it */
 void opf_slot_wake(struct opf_slot *slot); /* lock held */

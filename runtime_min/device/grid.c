@@ -4,7 +4,9 @@
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "base/text.h"
+#include "runtime_min/device/clock_ticks.h"
 #include "runtime_min/device/core_slot.h"
+#include "runtime_min/device/helpers.h"
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 
 #define HELP_AFTER_NS 15000 /* less work than this is done before another thread is awake */
 #define JOIN_AFTER_NS 3000  /* less work than this is done before a thread that looks for work has joined */
+#define STEAL_NS      800   /* less work than this is not taken from a thread that is about to do it */
 #define BATCH_NS                                                                                             \
     3000 /* cores of this much work are taken at once: less pays more for taking than for working */
 #define LOOK_NS     60000 /* how long a thread that helped looks for more before it sleeps */
@@ -22,50 +25,21 @@
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_runner *opf_this_runner;
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_core *opf_this_core;
 
-/* A clock cheap enough to be read after each core; its unit matters only for the decision to ask for help. */
-#if defined(__x86_64__)
-static uint64_t ticks(void)
-{
-    return __builtin_ia32_rdtsc();
-}
-static uint64_t ticks_of(uint64_t ns)
-{
-    return 3u * ns;
-} /* about 3 GHz */
-#else
-static uint64_t ticks(void)
-{
-    uint64_t t;
-    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
-    return t;
-}
-static uint64_t ticks_of(uint64_t ns)
-{
-    uint64_t hz;
-    __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
-    return hz * ns / 1000000000u;
-}
-#endif
+/* Cores without a launch, each with its fibre and local memories. One list a share, so that a thread finds
+ * those that are in its caches. */
+struct idle_slots {
+    _Alignas(64) opf_mutex lock;
+    struct opf_slot *first; /* changed with the lock held */
+};
 
 struct opf_device {
     struct opf_chip chip;
     struct opf_core_memory_pool *memories;
-    opf_mutex slot_lock;
-    struct opf_slot *slots; /* idle, each with its fibre and local memories; guarded by slot_lock */
     uint64_t seed;
     bool poison;           /* fill local memories before each core */
     uint64_t stream_above; /* outputs larger than this bypass the caches */
-    /* helpers */
-    int thread_num; /* host threads of a launch, the caller's included */
-    opf_thread *threads[MAX_THREADS];
-    int started;
-    uint32_t numbered; /* helpers that know which share of a launch is theirs */
-    opf_mutex lock;
-    struct opf_grid *queue; /* launches that want help; guarded by lock */
-    uint32_t bell;          /* futex word, counts changes */
-    uint32_t sleeping;
-    uint32_t looking; /* helpers that have just helped and look for more */
-    uint32_t quit;
+    struct idle_slots idle[OPF_SHARES_MAX];
+    struct opf_helpers helpers;
 };
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */
@@ -151,6 +125,10 @@ void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind, int fla
     if (slot->next)
         slot->next->prev = slot;
     runner->blocked = slot;
+    if (!runner->listed && grid->runner_num < OPF_SHARES_MAX) {
+        runner->listed = true;
+        grid->runner_list[grid->runner_num++] = runner;
+    }
     grid->blocked++;
     grid->progress++;
     uint32_t inactive = 1 + runner->ended;
@@ -287,6 +265,18 @@ static opf_status *make_slot(opf_device *device, struct opf_slot **out)
     return NULL;
 }
 
+static struct opf_slot *take_idle(struct idle_slots *idle)
+{
+    if (!__atomic_load_n(&idle->first, __ATOMIC_RELAXED))
+        return NULL;
+    opf_mutex_lock(&idle->lock);
+    struct opf_slot *slot = idle->first;
+    if (slot)
+        __atomic_store_n(&idle->first, slot->next, __ATOMIC_RELAXED);
+    opf_mutex_unlock(&idle->lock);
+    return slot;
+}
+
 /* A slot with a fibre and local memories: this thread's last one, an idle one of the device, or a new one. */
 static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
 {
@@ -295,11 +285,8 @@ static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
     if (slot) {
         runner->free = slot->next;
     } else {
-        opf_mutex_lock(&device->slot_lock);
-        slot = device->slots;
-        if (slot)
-            device->slots = slot->next;
-        opf_mutex_unlock(&device->slot_lock);
+        for (int i = 0; !slot && i < device->helpers.thread_num; i++)
+            slot = take_idle(&device->idle[(runner->share + (uint32_t)i) % OPF_SHARES_MAX]);
         if (!slot)
             OPF_TRY(make_slot(device, &slot));
     }
@@ -317,16 +304,16 @@ static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
 /* Give this thread's idle slots to the device. */
 static void drop_slots(struct opf_runner *runner)
 {
-    opf_device *device = runner->grid->device;
+    struct idle_slots *idle = &runner->grid->device->idle[runner->share];
     struct opf_slot *last = runner->free;
     if (!last)
         return;
     while (last->next)
         last = last->next;
-    opf_mutex_lock(&device->slot_lock);
-    last->next = device->slots;
-    device->slots = runner->free;
-    opf_mutex_unlock(&device->slot_lock);
+    opf_mutex_lock(&idle->lock);
+    last->next = idle->first;
+    __atomic_store_n(&idle->first, runner->free, __ATOMIC_RELAXED);
+    opf_mutex_unlock(&idle->lock);
     runner->free = NULL;
 }
 
@@ -418,7 +405,13 @@ static struct opf_slot *take_ready(struct opf_runner *runner)
     return slot;
 }
 
-static void ask_help(struct opf_grid *grid);
+/* The launch takes longer than waking other threads does. */
+static void ask_help_now(struct opf_grid *grid)
+{
+    grid->asked_help = true;
+    if (opf_shares_left(grid->shares))
+        opf_helpers_ask(&grid->device->helpers, grid, true);
+}
 
 /* Run cores until this thread has nothing left to do for the launch. */
 static void run_cores(struct opf_runner *runner)
@@ -431,11 +424,12 @@ static void run_cores(struct opf_runner *runner)
             continue;
         }
         struct opf_positions *taken = &runner->taken;
-        if (taken->next < taken->end || opf_shares_take(grid->shares, runner->share, grid->batch, taken)) {
+        if (taken->next < taken->end ||
+            opf_shares_take(grid->shares, runner->share, grid->batch, grid->least, taken)) {
             uint32_t i = taken->next++;
             begin_core(runner, grid->order ? grid->order[i] : i);
-            if (!grid->asked_help && ticks() > grid->help_at && opf_shares_left(grid->shares))
-                ask_help(grid);
+            if (runner->share == 0 && !grid->asked_help && opf_ticks() > grid->help_at)
+                ask_help_now(grid);
             continue;
         }
         slot = pop_first(&runner->yielded_first, &runner->yielded_last);
@@ -457,127 +451,24 @@ static void run_cores(struct opf_runner *runner)
     }
 }
 
-/* ---- Threads that help --------------------------------------------------------------------------------- */
-
-/* Take part in `grid` on the current thread, beginning with the cores of `share`. The caller has counted it
- * in grid->runners. */
-static void take_part(struct opf_grid *grid, uint32_t share)
+void opf_grid_take_part(struct opf_grid *grid, uint32_t share)
 {
     struct opf_runner runner = {.grid = grid, .share = share};
+    if (share < grid->shares->num)
+        __atomic_store_n(&grid->shares->share[share].owned, 1, __ATOMIC_RELAXED);
     opf_fault_arm_thread();
-    opf_mutex_lock(&grid->lock);
-    if (grid->runner_num < MAX_THREADS)
-        grid->runner_list[grid->runner_num++] = &runner;
-    opf_mutex_unlock(&grid->lock);
     struct opf_runner *outer = opf_this_runner;
     opf_this_runner = &runner;
     run_cores(&runner);
     opf_this_runner = outer;
-    opf_mutex_lock(&grid->lock);
-    for (uint32_t i = 0; i < grid->runner_num; i++)
-        if (grid->runner_list[i] == &runner)
-            grid->runner_list[i] = grid->runner_list[--grid->runner_num];
-    opf_mutex_unlock(&grid->lock);
+    if (runner.listed) {
+        opf_mutex_lock(&grid->lock);
+        for (uint32_t i = 0; i < grid->runner_num; i++)
+            if (grid->runner_list[i] == &runner)
+                grid->runner_list[i] = grid->runner_list[--grid->runner_num];
+        opf_mutex_unlock(&grid->lock);
+    }
     drop_slots(&runner);
-}
-
-/* A launch in the queue with cores not begun yet, counted as joined; lock of the device held. */
-static struct opf_grid *find_work(opf_device *device)
-{
-    for (struct opf_grid *g = device->queue; g; g = g->queue_next)
-        if (opf_shares_left(g->shares)) {
-            __atomic_add_fetch(&g->runners, 1, __ATOMIC_ACQ_REL);
-            g->joined++;
-            return g;
-        }
-    return NULL;
-}
-
-/* Launches come in rows, and waking a thread takes longer than a small one: look a moment before sleeping.
- * True when the bell rang. */
-static bool look_for_work(opf_device *device, uint32_t seen)
-{
-    uint64_t end = ticks() + ticks_of(LOOK_NS);
-    bool rang = false;
-    __atomic_add_fetch(&device->looking, 1, __ATOMIC_ACQ_REL);
-    while (!rang && ticks() < end && !__atomic_load_n(&device->quit, __ATOMIC_ACQUIRE)) {
-        opf_cpu_pause();
-        rang = __atomic_load_n(&device->bell, __ATOMIC_ACQUIRE) != seen;
-    }
-    __atomic_sub_fetch(&device->looking, 1, __ATOMIC_ACQ_REL);
-    return rang;
-}
-
-static void helper(void *arg)
-{
-    opf_device *device = arg;
-    bool helped = false;
-    uint32_t number = __atomic_add_fetch(&device->numbered, 1, __ATOMIC_RELAXED);
-    while (!__atomic_load_n(&device->quit, __ATOMIC_ACQUIRE)) {
-        uint32_t seen = __atomic_load_n(&device->bell, __ATOMIC_ACQUIRE);
-        opf_mutex_lock(&device->lock);
-        struct opf_grid *grid = find_work(device);
-        opf_mutex_unlock(&device->lock);
-        if (grid) {
-            take_part(grid, number);
-            if (__atomic_sub_fetch(&grid->runners, 1, __ATOMIC_ACQ_REL) == 0)
-                opf_futex_wake(&grid->runners, 1);
-            helped = true;
-            continue;
-        }
-        if (helped && look_for_work(device, seen))
-            continue;
-        helped = false;
-        __atomic_add_fetch(&device->sleeping, 1, __ATOMIC_SEQ_CST);
-        opf_futex_wait(&device->bell, seen, -1);
-        __atomic_sub_fetch(&device->sleeping, 1, __ATOMIC_ACQ_REL);
-    }
-}
-
-static void ask_help(struct opf_grid *grid)
-{
-    opf_device *device = grid->device;
-    grid->asked_help = true;
-    if (device->thread_num <= 1)
-        return;
-    opf_mutex_lock(&device->lock);
-    while (device->started < device->thread_num - 1) {
-        opf_status *status = opf_thread_start("opf-core", helper, device, &device->threads[device->started]);
-        if (status) { /* the caller alone is enough */
-            opf_status_free(status);
-            break;
-        }
-        device->started++;
-    }
-    grid->queue_next = device->queue;
-    device->queue = grid;
-    opf_mutex_unlock(&device->lock);
-    __atomic_add_fetch(&device->bell, 1, __ATOMIC_SEQ_CST);
-    uint32_t wanted = grid->total - 1;
-    /* a helper counts itself as asleep before the kernel compares the bell: none is missed */
-    if (__atomic_load_n(&device->sleeping, __ATOMIC_SEQ_CST) > 0)
-        opf_futex_wake(&device->bell, wanted < MAX_THREADS ? (int)wanted : MAX_THREADS);
-}
-
-static void end_help(struct opf_grid *grid)
-{
-    opf_device *device = grid->device;
-    opf_mutex_lock(&device->lock);
-    for (struct opf_grid **p = &device->queue; *p; p = &(*p)->queue_next)
-        if (*p == grid) {
-            *p = grid->queue_next;
-            break;
-        }
-    opf_mutex_unlock(&device->lock);
-    for (unsigned spins = 0;; spins++) {
-        uint32_t n = __atomic_load_n(&grid->runners, __ATOMIC_ACQUIRE);
-        if (n == 0)
-            return;
-        if (spins < DONE_SPINS)
-            opf_cpu_pause();
-        else
-            opf_futex_wait(&grid->runners, n, 1000000);
-    }
 }
 
 /* ---- A launch ------------------------------------------------------------------------------------------ */
@@ -661,7 +552,7 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
                             .ranges = local,
                             .joined = 1};
     OPF_TRY(shape_grid(&grid));
-    opf_shares_split(&shares, grid.total, (uint32_t)device->thread_num);
+    opf_shares_split(&shares, grid.total, (uint32_t)device->helpers.thread_num);
     if (spec->arg_num + spec->extra_num > LOCAL_RANGES)
         grid.ranges = opf_calloc((size_t)spec->arg_num + spec->extra_num, sizeof(grid.ranges[0]));
     if (grid.seed)
@@ -672,14 +563,15 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     shape_first_core(&grid);
     grid.begun_ns = opf_clock_ns();
     uint64_t past = __atomic_load_n(&spec->key->ns_per_core, __ATOMIC_RELAXED);
-    uint64_t worth = __atomic_load_n(&device->looking, __ATOMIC_ACQUIRE) > 0 ? JOIN_AFTER_NS : HELP_AFTER_NS;
     grid.batch = past && past < BATCH_NS ? (uint32_t)(BATCH_NS / past) : 1;
-    grid.help_at = ticks() + ticks_of(worth);
-    if (grid.total > 1 && (past == 0 || past * (grid.total - 1) > worth))
-        ask_help(&grid);
-    take_part(&grid, 0);
-    if (grid.asked_help)
-        end_help(&grid);
+    grid.least = past && past < STEAL_NS ? (uint32_t)(STEAL_NS / past) : 1;
+    grid.help_at = opf_ticks() + opf_ticks_of(HELP_AFTER_NS);
+    uint64_t rest = past * (grid.total - 1);
+    grid.asked_help = grid.total == 1 || past == 0 || rest > HELP_AFTER_NS;
+    if (grid.total > 1 && (grid.asked_help || rest > JOIN_AFTER_NS))
+        opf_helpers_ask(&device->helpers, &grid, grid.asked_help);
+    opf_grid_take_part(&grid, 0);
+    opf_helpers_end(&device->helpers, &grid);
     uint64_t ns = (uint64_t)(opf_clock_ns() - grid.begun_ns);
     uint64_t each = ns * grid.joined / grid.total + 1;
     __atomic_store_n(&spec->key->ns_per_core, past ? (past * 3 + each) / 4 : each, __ATOMIC_RELAXED);
@@ -705,14 +597,15 @@ static uint64_t env_number(const char *name, uint64_t fallback)
 
 opf_status *opf_device_create(const struct opf_chip *chip, opf_device **out)
 {
-    opf_device *d = opf_calloc(1, sizeof(*d));
+    opf_device *d = opf_alloc_aligned(_Alignof(opf_device), sizeof(*d));
     if (!d)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a device");
+    memset(d, 0, sizeof(*d));
     d->chip = *chip;
     d->seed = env_number("OPF_SCHED", 0);
     d->poison = env_number("OPF_POISON", 0) != 0;
     uint64_t threads = env_number("OPF_THREADS", (uint64_t)opf_thread_cpu_count());
-    d->thread_num = threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
+    d->helpers.thread_num = threads < 1 ? 1 : threads > OPF_SHARES_MAX ? OPF_SHARES_MAX : (int)threads;
     d->stream_above = env_number("OPF_STREAM_ABOVE", opf_cpu_cache_size());
     opf_status *status = opf_core_memory_pool_create(chip, &d->memories);
     if (status) {
@@ -727,17 +620,14 @@ void opf_device_destroy(opf_device *device)
 {
     if (!device)
         return;
-    __atomic_store_n(&device->quit, 1, __ATOMIC_RELEASE);
-    __atomic_add_fetch(&device->bell, 1, __ATOMIC_RELEASE);
-    opf_futex_wake(&device->bell, MAX_THREADS);
-    for (int i = 0; i < device->started; i++)
-        opf_thread_join(device->threads[i]);
-    while (device->slots) {
-        struct opf_slot *slot = device->slots;
-        device->slots = slot->next;
-        opf_fibre_give(OPF_FIBRE_CORE, slot->fibre);
-        opf_free(slot);
-    }
+    opf_helpers_stop(&device->helpers);
+    for (int i = 0; i < OPF_SHARES_MAX; i++)
+        while (device->idle[i].first) {
+            struct opf_slot *slot = device->idle[i].first;
+            device->idle[i].first = slot->next;
+            opf_fibre_give(OPF_FIBRE_CORE, slot->fibre);
+            opf_free(slot);
+        }
     opf_core_memory_pool_destroy(device->memories);
     opf_free(device);
 }

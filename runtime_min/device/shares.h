@@ -12,6 +12,7 @@
 /* Positions [low half, high half) of the word; threads change it by compare-and-swap. */
 struct opf_share {
     _Alignas(64) uint64_t range;
+    uint32_t owned; /* its thread has begun with it */
 };
 
 /* [next, end) */
@@ -31,6 +32,7 @@ static inline void opf_shares_split(struct opf_shares *s, uint32_t total, uint32
     for (uint32_t i = 0; i < s->num; i++) {
         uint64_t lo = (uint64_t)total * i / s->num, hi = (uint64_t)total * (i + 1) / s->num;
         s->share[i].range = lo | hi << 32;
+        s->share[i].owned = 0;
     }
 }
 
@@ -52,17 +54,23 @@ static inline bool opf_share_take(struct opf_share *share, bool front, uint32_t 
     }
 }
 
-/* The next positions for the thread of range `own`, at most `most` (at least 1); false when all were taken.
- */
-static inline bool opf_shares_take(struct opf_shares *s, uint32_t own, uint32_t most,
+/* The next positions for the thread of range `own`, at most `most` (at least 1); false when there are none.
+ * Fewer than `least` are left to their own thread once that has begun: fetching them from its cache would
+ * take longer. */
+static inline bool opf_shares_take(struct opf_shares *s, uint32_t own, uint32_t most, uint32_t least,
                                    struct opf_positions *out)
 {
     own = own < s->num ? own : s->num - 1;
     if (opf_share_take(&s->share[own], true, most, out))
         return true;
-    for (uint32_t i = 1; i < s->num; i++)
-        if (opf_share_take(&s->share[(own + i) % s->num], false, 1, out))
+    for (uint32_t i = 1; i < s->num; i++) {
+        struct opf_share *other = &s->share[(own + i) % s->num];
+        uint64_t range = __atomic_load_n(&other->range, __ATOMIC_RELAXED);
+        uint32_t left = (uint32_t)(range >> 32) - (uint32_t)range;
+        if ((int32_t)left > 0 && (left >= least || !__atomic_load_n(&other->owned, __ATOMIC_RELAXED)) &&
+            opf_share_take(other, false, most, out))
             return true;
+    }
     return false;
 }
 

@@ -20,7 +20,7 @@ THREADS = 2
 # PyTorch allocates results of operators that take none: it must not pay for fresh pages each time.
 MALLOC = {"MALLOC_MMAP_THRESHOLD_": str(1 << 32), "MALLOC_TRIM_THRESHOLD_": str(1 << 40), "MALLOC_TOP_PAD_": "268435456"}
 FLOATS = ("float32", "float16", "bfloat16")
-SAMPLE_SECONDS = 0.002  # small calls are timed in groups of about this long
+SAMPLE_SECONDS = 0.004  # small calls are timed in groups of about this long
 
 
 class Case:
@@ -210,6 +210,13 @@ def theirs(case, times):
     return (time.perf_counter_ns() - begin) / times
 
 
+def group_size(run):
+    """How many calls make a sample. A first one says how many are worth a closer look."""
+    once = min(run(1) for _ in range(3))
+    each = once if once > SAMPLE_SECONDS * 1e8 else min(run(20) for _ in range(3))
+    return max(1, int(SAMPLE_SECONDS * 1e9 / max(1, each)))
+
+
 def difference(case, folder):
     """Largest difference of the first output, relative to what is above 1."""
     import numpy
@@ -227,8 +234,7 @@ def difference(case, folder):
 def measure(args, place, case):
     with tempfile.TemporaryDirectory(prefix="bench-operators-") as folder:
         ours = Ours(args, place, case, folder)
-        groups = [max(1, int(SAMPLE_SECONDS * 1e9 / max(1, min(run(1) for _ in range(3)))))
-                  for run in (ours.run, lambda n: theirs(case, n))]
+        groups = [group_size(run) for run in (ours.run, lambda n: theirs(case, n))]
         times = ([], [])
         for _ in range(args.rounds):
             times[0].append(ours.run(groups[0]))
