@@ -22,6 +22,11 @@ OPF_REG_FN void load_mask(AscendC::Reg::MaskReg &m, const void *p, AscendC::Reg:
 {
     lane_bits<256> raw;
     uint64_t w[8];
+    if (dist == AscendC::Reg::MaskDist::DIST_US) {
+        check_aligned<16>(p, "LoadAlign(MaskReg)");
+    } else {
+        check_aligned<32>(p, "LoadAlign(MaskReg)");
+    }
     if (dist == AscendC::Reg::MaskDist::DIST_NORM) {
         __builtin_memcpy(raw.w, p, 32);
     } else if (dist == AscendC::Reg::MaskDist::DIST_US) {
@@ -41,8 +46,10 @@ OPF_REG_FN void load_mask(AscendC::Reg::MaskReg &m, const void *p, AscendC::Reg:
 OPF_REG_FN void store_mask(void *p, const AscendC::Reg::MaskReg &m, AscendC::Reg::MaskDist dist)
 {
     if (dist == AscendC::Reg::MaskDist::DIST_NORM) {
+        check_aligned<32>(p, "StoreAlign(MaskReg)");
         __builtin_memcpy(p, m.b8.w, 32);
     } else {
+        check_aligned<16>(p, "StoreAlign(MaskReg)");
         __builtin_memcpy(p, m.b16.w, 16);
     }
 }
@@ -56,9 +63,9 @@ OPF_REG_FN void gather_memory(D &dst, const T1 *base, const X &index, const mask
     constexpr int N = of<D>::N < of<X>::N ? of<D>::N : of<X>::N;
     static_assert(sizeof(M) <= sizeof(E), "Gather: the source type is wider than the destination's");
     constexpr int XN = of<X>::N;
-    vec<I, XN> at = pick<I, XN>(mask_lanes<XN>(m), bits<vec<I, XN>>(get(index)), (vec<I, XN>)0);
-    I where[XN];
-    store_raw(where, at);
+    vec<I, N> first = take<0, 1, N>(bits<vec<I, XN>>(get(index)));
+    I where[N]; /* lanes off are not looked at, whatever their index: the mask is the destination's */
+    store_raw(where, pick<I, N>(mask_lanes<N>(m), first, (vec<I, N>)0));
     E out[of<D>::N] = {};
     for (int i = 0; i < N; ++i) {
         M v;
