@@ -99,7 +99,7 @@ OPF_INLINE void Broadcast(const LocalTensor<T> &dst, const LocalTensor<T> &src, 
 {
     opf::adv::check_range(dst, tiling->dstSize, "Broadcast");
     opf::adv::check_range(src, tiling->srcSize, "Broadcast");
-    opf::adv::spread_axis(dst.ptr(), (const T *)src.ptr(), *tiling, 0);
+    opf::adv::spread_axis(opf::moved_ptr(dst.ptr()), opf::moved_ptr((const T *)src.ptr()), *tiling, 0);
 }
 #define OPF_ADV_BROADCAST_NAME(NAME)                                                                                 \
     template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                                     \

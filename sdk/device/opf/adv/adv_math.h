@@ -413,7 +413,7 @@ OPF_INLINE void Select(const LocalTensor<T> &dst, const LocalTensor<T> &src0, T 
         for (uint32_t c = 0; c < info.srcLastAxis; ++c) {
             uint32_t i = r * info.srcLastAxis + c;
             bool on = static_cast<bool>(mask.ptr()[r * info.maskLastAxis + c]);
-            dst.ptr()[i] = on ? src1 : src0.ptr()[i];
+            opf::moved_ptr(dst.ptr())[i] = on ? opf::bits<opf::moved<T>>(src1) : opf::moved_ptr(src0.ptr())[i];
         }
     }
 }
@@ -426,7 +426,7 @@ OPF_INLINE void Select(const LocalTensor<T> &dst, T src0, const LocalTensor<T> &
         for (uint32_t c = 0; c < info.srcLastAxis; ++c) {
             uint32_t i = r * info.srcLastAxis + c;
             bool on = static_cast<bool>(mask.ptr()[r * info.maskLastAxis + c]);
-            dst.ptr()[i] = on ? src1.ptr()[i] : src0;
+            opf::moved_ptr(dst.ptr())[i] = on ? opf::moved_ptr(src1.ptr())[i] : opf::bits<opf::moved<T>>(src0);
         }
     }
 }

@@ -143,7 +143,7 @@ OPF_INLINE void load_rows(const local<T> &d, uint64_t skip, int64_t dstep, const
     copy_rows(local_bytes(d) + skip, dstep, s, sstep, rows, len);
 }
 
-/* Outer hardware loops of SetLoopModePara around body(source offset, destination offset), bytes. */
+/* Outer hardware loops of SetLoopModePara around each DataCopy and DataCopyPad of their direction: body(source offset, destination offset), bytes. */
 template <class B> OPF_INLINE void with_loops(const opf_abi_loop_mode &m, B body)
 {
     if (__builtin_expect(m.loop1_size <= 1 && m.loop2_size <= 1, 1))
@@ -182,26 +182,36 @@ inline void load_blocks(const local<T> &d, const global<T> &s, const block_move 
 {
     if (m.count == 0 || m.len == 0)
         return;
-    check_local(d, block_extent(m.count, m.len, m.dgap), call, "dst");
-    check_gm(gm_bytes(s), block_extent(m.count, m.len, m.sgap), 0, call);
-    load_rows(d, 0, (m.len + m.dgap) * 32ll, gm_bytes(s), (m.len + m.sgap) * 32ll, m.count, m.len * 32ull);
+    with_loops(core().loop_in, [&](int64_t so, int64_t dof) {
+        local<T> dd = d;
+        dd.address_.bufferAddr += static_cast<uint32_t>(dof);
+        const uint8_t *sp = gm_bytes(s) + so;
+        check_local(dd, block_extent(m.count, m.len, m.dgap), call, "dst");
+        check_gm(sp, block_extent(m.count, m.len, m.sgap), 0, call);
+        load_rows(dd, 0, (m.len + m.dgap) * 32ll, sp, (m.len + m.sgap) * 32ll, m.count, m.len * 32ull);
+    });
 }
 template <class T>
 inline void store_blocks(const global<T> &d, const local<T> &s, const block_move &m, const char *call)
 {
     if (m.count == 0 || m.len == 0)
         return;
-    check_local(s, block_extent(m.count, m.len, m.sgap), call, "src");
-    check_gm(gm_bytes(d), block_extent(m.count, m.len, m.dgap), GM_COPY, call);
-    const uint8_t *from = lazy_source(s.address_.bufferAddr, block_extent(m.count, m.len, m.sgap));
-    uint32_t count = m.count, len = m.len;
-    if (m.sgap == 0 && m.dgap == 0) {
-        len *= count;
-        count = 1;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        store_gm(gm_bytes(d) + static_cast<uint64_t>(i) * (len + m.dgap) * 32,
-                 from + static_cast<uint64_t>(i) * (len + m.sgap) * 32, len * 32ull, call);
+    with_loops(core().loop_out, [&](int64_t so, int64_t dof) {
+        local<T> ss = s;
+        ss.address_.bufferAddr += static_cast<uint32_t>(so);
+        uint8_t *dp = gm_bytes(d) + dof;
+        check_local(ss, block_extent(m.count, m.len, m.sgap), call, "src");
+        check_gm(dp, block_extent(m.count, m.len, m.dgap), GM_COPY, call);
+        const uint8_t *from = lazy_source(ss.address_.bufferAddr, block_extent(m.count, m.len, m.sgap));
+        uint32_t count = m.count, len = m.len;
+        if (m.sgap == 0 && m.dgap == 0) {
+            len *= count;
+            count = 1;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            store_gm(dp + static_cast<uint64_t>(i) * (len + m.dgap) * 32,
+                     from + static_cast<uint64_t>(i) * (len + m.sgap) * 32, len * 32ull, call);
+    });
 }
 template <class T, class U>
 inline void move_blocks(const local<T> &d, const local<U> &s, const block_move &m, const char *call)
@@ -354,13 +364,13 @@ template <uint8_t dim, class T, class P>
 inline void nddma(const local<T> &d, const global<T> &s, const P &p, bool nearest, uint32_t all_lp,
                   uint32_t all_rp)
 {
-    using E = typename local<T>::PrimType;
+    using E = moved<typename local<T>::PrimType>;
     nd_walk<E> w = {p.loopInfo.loopSrcStride,
                     p.loopInfo.loopDstStride,
                     p.loopInfo.loopSize,
                     {},
                     {},
-                    p.constantValue,
+                    bits<E>(p.constantValue),
                     nearest};
     uint64_t sreach = 1, dreach = 1;
     for (uint8_t i = 0; i < dim; i++) {
@@ -375,7 +385,7 @@ inline void nddma(const local<T> &d, const global<T> &s, const P &p, bool neares
     }
     check_range(d, dreach * sizeof(E), "DataCopy(NDDMA)", "dst");
     check_gm(gm_bytes(s), sreach * sizeof(E), 0, "DataCopy(NDDMA)");
-    nd_copy<dim - 1>(d.ptr(), reinterpret_cast<const E *>(gm_bytes(s)), w);
+    nd_copy<dim - 1>(moved_ptr(d.ptr()), reinterpret_cast<const E *>(gm_bytes(s)), w);
 }
 
 /* ---- matrices between row order (ND, DN) and 32-byte-wide columns (NZ) --------------------------------- */
@@ -676,9 +686,11 @@ inline void OpfCopy(const LocalTensor<T> &dst, const LocalTensor<T> &src, M mask
     opf::lanes l = opf::lanes_of<L, isSetMask>(mask, repeat, "Copy");
     opf::check_operand<L>(dst, l, p.dstStride, p.dstRepeatSize, "Copy", "dst");
     opf::check_operand<L>(src, l, p.srcStride, p.srcRepeatSize, "Copy", "src");
+    using R = opf::moved<E>;
     opf::run_repeat(
-        l, [](E v) OPF_LAMBDA { return v; }, opf::op_of(dst, p.dstStride, p.dstRepeatSize),
-        opf::op_of(src, p.srcStride, p.srcRepeatSize));
+        l, [](R v) OPF_LAMBDA { return v; },
+        opf::operand<R>{opf::moved_ptr(dst.ptr()), p.dstStride, p.dstRepeatSize},
+        opf::operand<R>{opf::moved_ptr(src.ptr()), p.srcStride, p.srcRepeatSize});
 }
 template <class T, bool isSetMask = true>
 inline void Copy(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uint64_t mask[],

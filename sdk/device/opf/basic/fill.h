@@ -110,8 +110,8 @@ inline void Brcb(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uin
                      "Brcb", "dst");
     for (uint32_t r = 0; r < repeat; r++)
         for (uint32_t k = 0; k < 8; k++) {
-            E v = src.ptr()[r * 8 + k];
-            E *d = reinterpret_cast<E *>(
+            auto v = opf::moved_ptr(src.ptr())[r * 8 + k];
+            auto d = reinterpret_cast<opf::moved<E> *>(
                 opf::byte_ptr(dst) + (static_cast<uint64_t>(r) * p.dstRepStride + k * p.dstBlkStride) * 32);
             for (uint32_t i = 0; i < B; i++)
                 d[i] = v;
@@ -123,37 +123,34 @@ template <class T>
 inline void Interleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src0,
                        const LocalTensor<T> &src1, const int32_t count)
 {
-    using E = PrimT<T>;
     opf::check_count(count, "Interleave");
     uint64_t n = static_cast<uint64_t>(count);
     opf::check_elements(dst0, n, "Interleave", "dst0");
     opf::check_elements(dst1, n, "Interleave", "dst1");
     opf::check_elements(src0, n, "Interleave", "src0");
     opf::check_elements(src1, n, "Interleave", "src1");
-    const E *a = src0.ptr(), *b = src1.ptr();
-    E *d0 = dst0.ptr(), *d1 = dst1.ptr();
+    auto a = opf::moved_ptr(src0.ptr()), b = opf::moved_ptr(src1.ptr());
+    auto d0 = opf::moved_ptr(dst0.ptr()), d1 = opf::moved_ptr(dst1.ptr());
     for (uint64_t i = 0; i < n; i++) {
-        E *d = 2 * i < n ? d0 + 2 * i : d1 + (2 * i - n);
-        d[0] = a[i];
-        E *e = 2 * i + 1 < n ? d0 + 2 * i + 1 : d1 + (2 * i + 1 - n);
-        *e = b[i];
+        *(2 * i < n ? d0 + 2 * i : d1 + (2 * i - n)) = a[i];
+        *(2 * i + 1 < n ? d0 + 2 * i + 1 : d1 + (2 * i + 1 - n)) = b[i];
     }
 }
 template <class T>
 inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src0,
                          const LocalTensor<T> &src1, const int32_t count)
 {
-    using E = PrimT<T>;
     opf::check_count(count, "DeInterleave");
     uint64_t n = static_cast<uint64_t>(count);
     opf::check_elements(dst0, n, "DeInterleave", "dst0");
     opf::check_elements(dst1, n, "DeInterleave", "dst1");
     opf::check_elements(src0, n, "DeInterleave", "src0");
     opf::check_elements(src1, n, "DeInterleave", "src1");
-    const E *a = src0.ptr(), *b = src1.ptr();
+    auto a = opf::moved_ptr(src0.ptr()), b = opf::moved_ptr(src1.ptr());
+    auto d0 = opf::moved_ptr(dst0.ptr()), d1 = opf::moved_ptr(dst1.ptr());
     for (uint64_t i = 0; i < n; i++) {
-        dst0.ptr()[i] = 2 * i < n ? a[2 * i] : b[2 * i - n];
-        dst1.ptr()[i] = 2 * i + 1 < n ? a[2 * i + 1] : b[2 * i + 1 - n];
+        d0[i] = 2 * i < n ? a[2 * i] : b[2 * i - n];
+        d1[i] = 2 * i + 1 < n ? a[2 * i + 1] : b[2 * i + 1 - n];
     }
 }
 template <class T>
@@ -165,9 +162,10 @@ inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1,
     opf::check_elements(src, n * 2, "DeInterleave", "src");
     opf::check_elements(dst0, n, "DeInterleave", "dst0");
     opf::check_elements(dst1, n, "DeInterleave", "dst1");
+    auto a = opf::moved_ptr(src.ptr()), d0 = opf::moved_ptr(dst0.ptr()), d1 = opf::moved_ptr(dst1.ptr());
     for (uint64_t i = 0; i < n; i++) {
-        dst0.ptr()[i] = src.ptr()[2 * i];
-        dst1.ptr()[i] = src.ptr()[2 * i + 1];
+        d0[i] = a[2 * i];
+        d1[i] = a[2 * i + 1];
     }
 }
 } // namespace AscendC
@@ -205,10 +203,10 @@ inline void Gather(const LocalTensor<T> &dst, const LocalTensor<T> &src, const L
     const uint32_t *o = offset.ptr();
     opf::check_offsets(src, o, count, base, "Gather", "src");
     const uint8_t *s = opf::byte_ptr(src) + base;
-    E *d = dst.ptr();
+    auto d = opf::moved_ptr(dst.ptr());
 #pragma clang loop vectorize(assume_safety)
     for (uint32_t i = 0; i < count; i++)
-        d[i] = opf::load_at<E>(s, o[i]);
+        d[i] = opf::load_at<opf::moved<E>>(s, o[i]);
 }
 template <class T, class M>
 inline void OpfGather(const LocalTensor<T> &dst, const LocalTensor<T> &src,
@@ -323,7 +321,7 @@ inline void OpfGatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src, 
     using E = PrimT<T>;
     constexpr uint32_t L = opf::repeat_lanes<E>;
     uint32_t n = reduceMode ? mask : L;
-    E *d = dst.ptr();
+    auto d = opf::moved_ptr(dst.ptr());
     uint64_t out = 0;
     opf::check_align(dst, 32, "GatherMask", "dst");
     for (uint32_t r = 0; r < p.repeatTimes && n; r++) {
@@ -335,7 +333,7 @@ inline void OpfGatherMask(const LocalTensor<T> &dst, const LocalTensor<T> &src, 
         for (uint32_t i = 0; i < n; i++)
             if (bit(r, i)) {
                 opf::check_range(dst, (out + 1) * sizeof(E), "GatherMask", "dst");
-                d[out++] = *reinterpret_cast<const E *>(s + opf::lane_offset<E>(p.src0BlockStride, i));
+                d[out++] = opf::load_at<opf::moved<E>>(s, opf::lane_offset<E>(p.src0BlockStride, i));
             }
     }
     kept = out;

@@ -46,6 +46,26 @@ OPF_INLINE constexpr float from_bf16(bfloat16_t b)
     return bf16_bits_to_float(bits<uint16_t>(b));
 }
 
+/* What elements move as: loops over bfloat16 that only move it may pass through float, which changes the bits of
+ * signalling NaN, so it moves as bits. */
+template <class E> struct moved_as {
+    using type = E;
+    using bare = E;
+};
+template <> struct moved_as<bfloat16_t> {
+    typedef uint16_t type __attribute__((may_alias));
+    using bare = uint16_t;
+};
+template <class E> using moved = typename moved_as<E>::bare;
+template <class E> OPF_INLINE typename moved_as<E>::type *moved_ptr(E *p)
+{
+    return reinterpret_cast<typename moved_as<E>::type *>(p);
+}
+template <class E> OPF_INLINE const typename moved_as<E>::type *moved_ptr(const E *p)
+{
+    return reinterpret_cast<const typename moved_as<E>::type *>(p);
+}
+
 /* double -> float rounded to odd, so that a second rounding to a shorter type is exact. */
 inline float float_round_odd(double d)
 {
