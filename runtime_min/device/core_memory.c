@@ -38,6 +38,8 @@ const char *opf_core_memory_name(int memory)
     return memory >= 0 && memory < OPF_MEM_COUNT ? names[memory] : "local memory";
 }
 
+_Static_assert(OPF_MEM_UB == 0, "the guard before the first memory of a set is that of UB");
+
 static size_t page_up(size_t v)
 {
     return (v + PAGE - 1) & ~(size_t)(PAGE - 1);
@@ -48,10 +50,10 @@ opf_status *opf_core_memory_pool_create(const struct opf_chip *chip, struct opf_
     struct opf_core_memory_pool *pool = opf_calloc(1, sizeof(*pool));
     if (!pool)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for the device's local memories");
-    pool->set_size = PAGE;
+    pool->set_size = opf_core_memory_guard(0);
     for (int m = 0; m < OPF_MEM_COUNT; m++) {
         pool->sizes[m] = chip->memory[m];
-        pool->set_size += page_up(chip->memory[m]) + (m == OPF_MEM_UB ? 2 : 1) * PAGE;
+        pool->set_size += page_up(chip->memory[m]) + opf_core_memory_guard(m);
     }
     *out = pool;
     return NULL;
@@ -84,12 +86,12 @@ static void *reserve_low(size_t size)
     return MAP_FAILED;
 }
 
-/* Each memory ends at its guard page, or less than 512 bytes before: an overrun by pointer faults there. The
+/* Each memory ends at its guard pages, or less than 512 bytes before: an overrun by pointer faults there. The
  * page after UB may be read: vector registers are loaded whole, also where the last elements that count end
- * with UB. */
+ * with UB. UB comes first in a set, so that its guard lies on both sides. */
 static bool lay_out(const struct opf_core_memory_pool *pool, uint8_t *base, struct opf_core_memory *set)
 {
-    uint8_t *at = base + PAGE;
+    uint8_t *at = base + opf_core_memory_guard(0);
     for (int m = 0; m < OPF_MEM_COUNT; m++) {
         size_t whole = page_up(pool->sizes[m]);
         size_t start = (whole - pool->sizes[m]) & ~(size_t)511;
@@ -98,12 +100,10 @@ static bool lay_out(const struct opf_core_memory_pool *pool, uint8_t *base, stru
         set->mem[m].base = at + start;
         set->mem[m].size = (uint32_t)pool->sizes[m];
         set->mem[m].reserved = 0;
-        at += whole + PAGE;
-        if (m != OPF_MEM_UB)
-            continue;
-        if (whole && mprotect(at - PAGE, PAGE, PROT_READ) != 0)
+        at += whole;
+        if (m == OPF_MEM_UB && whole && mprotect(at, PAGE, PROT_READ) != 0)
             return false;
-        at += PAGE;
+        at += opf_core_memory_guard(m);
     }
     return true;
 }

@@ -167,12 +167,13 @@ static void describe_address(const struct opf_slot *slot, uintptr_t address, cha
     for (int m = 0; m < OPF_MEM_COUNT; m++) {
         const struct opf_abi_local *l = &slot->core.mem[m];
         uintptr_t low = (uintptr_t)l->base;
-        if (l->size && address >= low + l->size && address < low + l->size + 8192) {
+        size_t guard = opf_core_memory_guard(m);
+        if (l->size && address >= low + l->size && address < low + l->size + guard) {
             snprintf(out, size, "accessed 0x%zx, %zu bytes past the end of %s (%u bytes)", (size_t)address,
                      (size_t)(address - low - l->size), opf_core_memory_name(m), l->size);
             return;
         }
-        if (l->size && address < low && address + 4096 >= low) {
+        if (l->size && address < low && address + guard >= low) {
             snprintf(out, size, "accessed 0x%zx, %zu bytes before the start of %s", (size_t)address,
                      (size_t)(low - address), opf_core_memory_name(m));
             return;

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/thread.h"
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -13,6 +14,7 @@
 #define BIG       ((size_t)1 << 20) /* from here on a mapping of its own */
 #define HUGE      ((size_t)2 << 20)
 #define FREED_MAX 64
+#define GUARDED_ALIGN 64u
 
 struct block {
     struct opf_gm_range range;
@@ -80,6 +82,34 @@ static opf_status *map_big(size_t whole, struct block *b)
     return NULL;
 }
 
+/* A small allocation that ends at a page nobody may touch, so that pointers of SIMT and register code that run past
+ * it fault there and then. It costs a mapping each, so it is asked for (OPF_GM_GUARD). */
+static opf_status *map_guarded(size_t whole, struct block *b)
+{
+    size_t body = (whole + GUARDED_ALIGN + PAGE - 1) & ~(size_t)(PAGE - 1);
+    b->map_size = body + PAGE;
+    b->map = mmap(NULL, b->map_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (b->map == MAP_FAILED)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for %zu bytes of device memory with a guard page: %s",
+                        whole, strerror(errno));
+    uintptr_t end = (uintptr_t)b->map + body;
+    b->range.start = (end - whole) & ~(uintptr_t)(GUARDED_ALIGN - 1);
+    (void)mprotect((void *)end, PAGE, PROT_NONE);
+    return NULL;
+}
+
+static bool wants_guards(void)
+{
+    static int known; /* 0 not asked yet, 1 no, 2 yes; every thread finds the same */
+    int k = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (!k) {
+        const char *v = getenv("OPF_GM_GUARD");
+        k = v && *v && strcmp(v, "0") != 0 ? 2 : 1;
+        __atomic_store_n(&known, k, __ATOMIC_RELAXED);
+    }
+    return k == 2;
+}
+
 opf_status *opf_gm_alloc(size_t size, void **out)
 {
     *out = NULL;
@@ -89,6 +119,8 @@ opf_status *opf_gm_alloc(size_t size, void **out)
     struct block b = {.range.size = size};
     if (whole >= BIG) {
         OPF_TRY(map_big(whole, &b));
+    } else if (wants_guards()) {
+        OPF_TRY(map_guarded(whole, &b));
     } else {
         void *p = opf_alloc_aligned(ALIGN, whole);
         if (!p)

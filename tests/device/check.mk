@@ -9,7 +9,7 @@ DEVICE_FLAGS := -std=c++17 -O2 -g -fPIC -march=$(DEVICE_MARCH) -ffp-contract=off
                 -Xclang -ffloat16-excess-precision=none -Xclang -fbfloat16-excess-precision=none $(DEVICE_NO_BF16) \
                 $(if $(SIMT_ORDER),-fpass-plugin=$(SIMT_ORDER) -DOPF_TEST_SIMT_ORDER) -Isdk/device -Isdk/include -Itests/device
 DEVICE_TESTS := $(patsubst tests/device/test_%.cpp,%,$(sort $(wildcard tests/device/test_*.cpp)))
-DEVICE_HEADERS := $(SIMT_ORDER) $(shell find sdk/device sdk/include/opforge -name '*.h' 2>/dev/null) tests/device/harness.h
+DEVICE_HEADERS := $(SIMT_ORDER) $(shell find sdk/device sdk/include/opforge tests/device -name '*.h' 2>/dev/null)
 
 $(OUT)/device/harness.o: tests/device/harness.cpp $(DEVICE_HEADERS)
 	@mkdir -p $(@D)
@@ -21,4 +21,5 @@ $(OUT)/device/test_%: tests/device/test_%.cpp $(OUT)/device/harness.o $(DEVICE_H
 .PHONY: check-device
 check-device: $(addprefix $(OUT)/device/test_,$(DEVICE_TESTS))
 	@set -e; for t in $(DEVICE_TESTS); do echo "device $$t"; $(OUT)/device/test_$$t; done
+	@bash tests/device/refused.sh $(DEVICE_CXX) $(filter-out -fpass-plugin=%,$(DEVICE_FLAGS))
 CHECK_TARGETS += check-device

@@ -409,6 +409,13 @@ OPF_TEST(gathers_and_scatters_of_every_type)
     scatter_of<float, uint32_t>("float");
     scatter_of<int64_t, uint32_t>("int64 by 32-bit indices");
     scatter_of<int64_t, uint64_t>("int64");
+    reg_lanes<uint32_t> far;
+    for (uint32_t &i : far.v)
+        i = 70000;
+    CHECK_FAULT(OPF_FAULT_OUT_OF_RANGE, "index 70000 of 4-byte elements from byte 64 of UB", RegTensor<float> t; RegTensor<uint32_t> i; LoadAlign(i, far.v);
+                Gather(t, ub<float>(64, 64).ptr(), i, CreateMask<float>()));
+    CHECK_FAULT(OPF_FAULT_OUT_OF_RANGE, "index 70000 of 4-byte elements from byte 64 of UB", RegTensor<float> t; RegTensor<uint32_t> i; LoadAlign(i, far.v);
+                Duplicate(t, 0.0f); Scatter(ub<float>(64, 64).ptr(), t, i, CreateMask<float, MaskPattern::VL8>()));
     reg_lanes<half> src;
     src.fill_bits();
     alignas(512) uint32_t offsets[64] = {96, 0, 32, 96, 224, 64, 160, 128};

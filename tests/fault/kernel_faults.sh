@@ -27,7 +27,20 @@ table='1|AIV core 1 of 2|local memory overflow: InitBuffer|asks for 1 x 1048576 
 15|AIV core 1 of 2|crash: integer division by zero
 16|AIV core 1 of 2|assertion: Trap
 17|AIV core 1 of 2|crash: stack overflow
-18|AIV core 1 of 2|crash: accessed memory at 0x0: a null pointer'
+18|AIV core 1 of 2|crash: accessed memory at 0x0: a null pointer
+19|AIV core 1 of 2|bad argument: Adds: repeatTime 300 is above 255
+20|AIV core 1 of 2|bad argument: Add: mask[0] has bits above the 32 lanes of a repeat
+21|AIV core 1 of 2|misaligned: DataCopyPad: dst starts 4 bytes past a 32-byte boundary
+22|AIV core 1 of 2|out of range: DataCopyPad: dst needs 6464 bytes
+23|AIV core 1 of 2|bad argument: DataCopyPad: blockCount 5000 is above 4095
+24|AIV core 1 of 2|misaligned: LoadAlign|must be a multiple of 32 bytes
+25|AIV core 1 of 2|crash: StoreAlign: accessed|bytes past the end of UB
+26|AIV core 1 of 2, SIMT thread|crash: accessed|bytes past the end of UB
+27|AIV core 1 of 2, SIMT thread|crash: accessed memory|past the end of the allocation of
+28|AIV core 1 of 2|out of range: Gather: index 1048576 of 4-byte elements
+29|AIV core 1 of 2|crash: LoadAlign: accessed|bytes before the start of UB
+30|AIV core 1 of 2|out of range: Compare: dst needs 8192 bytes
+31|AIV core 1 of 2|bad argument: WholeReduceSum: repeatTime 256 is above 255'
 
 tensor() { printf '{"dtype": "float32", "shape": [16], "values": [%s]}' "$(seq -s , "$1" "$(($1 + 15))")"; }
 works() { printf ',\n{"name": "works after %s", "inputs": [%s], "outputs": [%s]}' "$1" "$(tensor 0)" "$(tensor 1)"; }

@@ -171,36 +171,38 @@ namespace AscendC
  * type goes through a second overload, so that a count above 255 is seen instead of cut off. */
 #define OPF_ANY_REPEAT                                                                                       \
     , class R, std::enable_if_t<std::is_integral<R>::value && !std::is_same<R, uint8_t>::value, bool> = true
-#define OPF_UNARY_REPEAT_(Name, Op, Extra, Any, R, Mask)                                                         \
+#define OPF_UNARY_REPEAT_(Name, Kind, Op, Extra, Any, R, Mask)                                                         \
     template <class T, bool isSetMask = true OPF_UNPAREN Extra OPF_UNPAREN Any>                              \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, Mask mask, const R repeat,        \
                      const UnaryRepeatParams &p)                                                             \
     {                                                                                                        \
-        opf::unary_repeat<OPF_UNPAREN Op, isSetMask>(dst, src, mask, static_cast<uint32_t>(repeat), p,       \
-                                                     #Name);                                                 \
+        OPF_FOR_TYPES(OPF_UNPAREN Kind<PrimT<T>>, #Name,                                                     \
+                      opf::unary_repeat<OPF_UNPAREN Op, isSetMask>(dst, src, mask,                           \
+                                                                   static_cast<uint32_t>(repeat), p, #Name)) \
     }
-#define OPF_UNARY(Name, Op, Extra)                                                                             \
+#define OPF_UNARY(Name, Kind, Op, Extra)                                                                             \
     template <class T OPF_UNPAREN Extra>                                                                     \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const int32_t &count)             \
     {                                                                                                        \
-        opf::unary_count<OPF_UNPAREN Op>(dst, src, count, #Name);                                            \
+        OPF_FOR_TYPES(OPF_UNPAREN Kind<PrimT<T>>, #Name,                                                     \
+                      opf::unary_count<OPF_UNPAREN Op>(dst, src, count, #Name))                              \
     }                                                                                                        \
-    OPF_UNARY_REPEAT_(Name, Op, Extra, (), uint8_t, uint64_t)                                                    \
-    OPF_UNARY_REPEAT_(Name, Op, Extra, (), uint8_t, const uint64_t *)                                            \
-    OPF_UNARY_REPEAT_(Name, Op, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                            \
-    OPF_UNARY_REPEAT_(Name, Op, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
-OPF_UNARY(Relu, (opf::el::Relu), ())
-OPF_UNARY(Abs, (opf::el::Abs), ())
-OPF_UNARY(Not, (opf::el::Not), ())
-OPF_UNARY(Exp, (opf::el::Exp<opf::keeps_subnormals(config.algo)>),
+    OPF_UNARY_REPEAT_(Name, Kind, Op, Extra, (), uint8_t, uint64_t)                                                    \
+    OPF_UNARY_REPEAT_(Name, Kind, Op, Extra, (), uint8_t, const uint64_t *)                                            \
+    OPF_UNARY_REPEAT_(Name, Kind, Op, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                            \
+    OPF_UNARY_REPEAT_(Name, Kind, Op, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
+OPF_UNARY(Relu, (opf::is_ordered), (opf::el::Relu), ())
+OPF_UNARY(Abs, (opf::is_ordered), (opf::el::Abs), ())
+OPF_UNARY(Not, (opf::is_ordered), (opf::el::Not), ())
+OPF_UNARY(Exp, (opf::is_float), (opf::el::Exp<opf::keeps_subnormals(config.algo)>),
           (, const ExpConfig &config = DEFAULT_EXP_CONFIG))
-OPF_UNARY(Ln, (opf::el::Ln<opf::keeps_subnormals(config.algo)>),
+OPF_UNARY(Ln, (opf::is_float), (opf::el::Ln<opf::keeps_subnormals(config.algo)>),
           (, const LnConfig &config = DEFAULT_LN_CONFIG))
-OPF_UNARY(Reciprocal, (opf::el::Reciprocal<opf::keeps_subnormals(config.algo)>),
+OPF_UNARY(Reciprocal, (opf::is_float), (opf::el::Reciprocal<opf::keeps_subnormals(config.algo)>),
           (, const ReciprocalConfig &config = DEFAULT_RECIPROCAL_CONFIG))
-OPF_UNARY(Rsqrt, (opf::el::Rsqrt<opf::keeps_subnormals(config.algo)>),
+OPF_UNARY(Rsqrt, (opf::is_float), (opf::el::Rsqrt<opf::keeps_subnormals(config.algo)>),
           (, const RsqrtConfig &config = DEFAULT_RSQRT_CONFIG))
-OPF_UNARY(Sqrt, (opf::el::Sqrt<opf::keeps_subnormals(config.algo)>),
+OPF_UNARY(Sqrt, (opf::is_float), (opf::el::Sqrt<opf::keeps_subnormals(config.algo)>),
           (, const SqrtConfig &config = DEFAULT_SQRT_CONFIG))
 #undef OPF_UNARY
 #undef OPF_UNARY_REPEAT_
@@ -221,36 +223,39 @@ inline void Abs(const LocalTensor<T> &dst, const LocalTensor<U> &src, const int3
     }
 }
 
-#define OPF_BINARY_REPEAT_(Name, Op, Extra, Any, R, Mask)                                                        \
+#define OPF_BINARY_REPEAT_(Name, Kind, Op, Extra, Any, R, Mask)                                                        \
     template <class T, bool isSetMask = true OPF_UNPAREN Extra OPF_UNPAREN Any>                              \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,      \
                      Mask mask, const R repeat, const BinaryRepeatParams &p)                                 \
     {                                                                                                        \
-        opf::binary_repeat<OPF_UNPAREN Op, isSetMask>(dst, src0, src1, mask, static_cast<uint32_t>(repeat),  \
-                                                      p, #Name);                                             \
+        OPF_FOR_TYPES(OPF_UNPAREN Kind<PrimT<T>>, #Name,                                                     \
+                      opf::binary_repeat<OPF_UNPAREN Op, isSetMask>(dst, src0, src1, mask,                   \
+                                                                    static_cast<uint32_t>(repeat), p,        \
+                                                                    #Name))                                  \
     }
-#define OPF_BINARY(Name, Op, Extra)                                                                            \
+#define OPF_BINARY(Name, Kind, Op, Extra)                                                                            \
     template <class T OPF_UNPAREN Extra>                                                                     \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0, const LocalTensor<T> &src1,      \
                      const int32_t &count)                                                                   \
     {                                                                                                        \
-        opf::binary_count<OPF_UNPAREN Op>(dst, src0, src1, count, #Name);                                    \
+        OPF_FOR_TYPES(OPF_UNPAREN Kind<PrimT<T>>, #Name,                                                     \
+                      opf::binary_count<OPF_UNPAREN Op>(dst, src0, src1, count, #Name))                      \
     }                                                                                                        \
-    OPF_BINARY_REPEAT_(Name, Op, Extra, (), uint8_t, uint64_t)                                                   \
-    OPF_BINARY_REPEAT_(Name, Op, Extra, (), uint8_t, const uint64_t *)                                           \
-    OPF_BINARY_REPEAT_(Name, Op, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                           \
-    OPF_BINARY_REPEAT_(Name, Op, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
-OPF_BINARY(Add, (opf::el::Add), ())
-OPF_BINARY(Sub, (opf::el::Sub), ())
-OPF_BINARY(Mul, (opf::el::Mul), ())
-OPF_BINARY(Max, (opf::el::Max), ())
-OPF_BINARY(Min, (opf::el::Min), ())
-OPF_BINARY(And, (opf::el::And), ())
-OPF_BINARY(Or, (opf::el::Or), ())
-OPF_BINARY(Xor, (opf::el::Xor), ())
-OPF_BINARY(AddRelu, (opf::el::AddRelu), ())
-OPF_BINARY(SubRelu, (opf::el::SubRelu), ())
-OPF_BINARY(Div, (opf::el::Quotient<opf::keeps_subnormals(config.algo)>),
+    OPF_BINARY_REPEAT_(Name, Kind, Op, Extra, (), uint8_t, uint64_t)                                                   \
+    OPF_BINARY_REPEAT_(Name, Kind, Op, Extra, (), uint8_t, const uint64_t *)                                           \
+    OPF_BINARY_REPEAT_(Name, Kind, Op, Extra, (OPF_ANY_REPEAT), R, uint64_t)                                           \
+    OPF_BINARY_REPEAT_(Name, Kind, Op, Extra, (OPF_ANY_REPEAT), R, const uint64_t *)
+OPF_BINARY(Add, (opf::is_number), (opf::el::Add), ())
+OPF_BINARY(Sub, (opf::is_number), (opf::el::Sub), ())
+OPF_BINARY(Mul, (opf::is_number), (opf::el::Mul), ())
+OPF_BINARY(Max, (opf::is_ordered), (opf::el::Max), ())
+OPF_BINARY(Min, (opf::is_ordered), (opf::el::Min), ())
+OPF_BINARY(And, (opf::is_ordered), (opf::el::And), ())
+OPF_BINARY(Or, (opf::is_ordered), (opf::el::Or), ())
+OPF_BINARY(Xor, (opf::is_ordered), (opf::el::Xor), ())
+OPF_BINARY(AddRelu, (opf::is_ordered), (opf::el::AddRelu), ())
+OPF_BINARY(SubRelu, (opf::is_ordered), (opf::el::SubRelu), ())
+OPF_BINARY(Div, (opf::is_number), (opf::el::Quotient<opf::keeps_subnormals(config.algo)>),
            (, const DivConfig &config = DEFAULT_DIV_CONFIG))
 #undef OPF_BINARY
 #undef OPF_BINARY_REPEAT_
@@ -287,13 +292,17 @@ template <class E, class S> OPF_INLINE E OpfScalar(const S &s)
               std::enable_if_t<!opf::is_local<S>::value, bool> = true>                                       \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const S &scalar, Params)          \
     {                                                                                                        \
-        Run<opf::el::Name, isSetMask, false>(dst, src, OpfScalar<PrimT<T>>(scalar), Args, #Name);            \
+        OPF_FOR_TYPES(                                                                                       \
+            opf::is_number<PrimT<T>>, #Name,                                                                 \
+            Run<opf::el::Name, isSetMask, false>(dst, src, OpfScalar<PrimT<T>>(scalar), Args, #Name))        \
     }                                                                                                        \
     template <class T, class U, bool isSetMask = true>                                                       \
     inline void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src, const opf::plain<U> &scalar,      \
                      Params)                                                                                 \
     {                                                                                                        \
-        Run<opf::el::Name, isSetMask, false>(dst, src, OpfScalar<PrimT<T>>(scalar), Args, #Name);            \
+        OPF_FOR_TYPES(                                                                                       \
+            opf::is_number<PrimT<T>>, #Name,                                                                 \
+            Run<opf::el::Name, isSetMask, false>(dst, src, OpfScalar<PrimT<T>>(scalar), Args, #Name))        \
     }                                                                                                        \
     template <                                                                                               \
         class T = BinaryDefaultType, bool isSetMask = true,                                                  \
@@ -302,7 +311,9 @@ template <class E, class S> OPF_INLINE E OpfScalar(const S &s)
                          bool> = true>                                                                       \
     inline void Name(const U &dst, const S &scalar, const V &src, Params)                                    \
     {                                                                                                        \
-        Run<opf::el::Name, isSetMask, true>(dst, src, OpfScalar<typename U::PrimType>(scalar), Args, #Name); \
+        OPF_FOR_TYPES(opf::is_number<typename U::PrimType>, #Name,                                           \
+                      Run<opf::el::Name, isSetMask, true>(                                                   \
+                          dst, src, OpfScalar<typename U::PrimType>(scalar), Args, #Name))                   \
     }                                                                                                        \
     template <                                                                                               \
         class T = BinaryDefaultType, bool isSetMask = true,                                                  \

@@ -13,6 +13,14 @@ namespace opf
 template <class T>
 inline constexpr bool is_number =
     is_float<T> || is_int<T> || is_complex<T>::value || std::is_same<T, bool>::value;
+/* Types that a call is defined for. Complex numbers have no order; 4- and 8-bit storage types only convert. */
+template <class T> inline constexpr bool is_ordered = is_number<T> && !is_complex<T>::value;
+/* body when the type will do, else one sentence that names the call */
+#define OPF_FOR_TYPES(ok, Name, ...)                                                                         \
+    static_assert(ok, Name ": this element type is not supported");                                          \
+    if constexpr (ok) {                                                                                      \
+        __VA_ARGS__;                                                                                         \
+    }
 template <class T> struct as_unsigned {
     using type = std::conditional_t<
         sizeof(T) == 1, uint8_t,

@@ -33,6 +33,17 @@ class OPF_NO_MATRIX MatmulImpl;
 struct OPF_NO_MATRIX FixpipeConfig;
 struct OPF_NO_MATRIX IsResetLoad3dConfig;
 struct OPF_NO_MATRIX McgShfMode;
+struct OPF_NO_MATRIX MmadParams {};
+struct OPF_NO_MATRIX FixpipeParamsV220 {};
+struct OPF_NO_MATRIX FixpipeParamsC310 {};
+struct OPF_NO_MATRIX FixpipeParamsArch3510 {};
+struct OPF_NO_MATRIX LoadData2DParams {};
+struct OPF_NO_MATRIX LoadData2dParams {};
+struct OPF_NO_MATRIX LoadData2DParamsV2 {};
+struct OPF_NO_MATRIX LoadData2DMxParams {};
+struct OPF_NO_MATRIX LoadDataRepeatParamWithStride {};
+struct OPF_NO_MATRIX Load2DBitModeParam {};
+struct OPF_NO_MATRIX Load3DBitModeParam {};
 template <class...>
 struct OPF_NO_MATRIX InitConstValueParams;
 template <class... A>

@@ -456,21 +456,22 @@ template <class T, bool isSetMask = true>
 inline void ReduceSum(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &,
                       const int32_t count)
 {
-    opf::sum_count(dst, src,
-                   isSetMask || !opf::core().mask_count ? count : static_cast<int32_t>(opf::core().mask[0]),
-                   "ReduceSum");
+    int32_t n = isSetMask || !opf::core().mask_count ? count : static_cast<int32_t>(opf::core().mask[0]);
+    OPF_FOR_TYPES(opf::is_ordered<PrimT<T>>, "ReduceSum", opf::sum_count(dst, src, n, "ReduceSum"))
 }
 template <class T>
 inline void ReduceMax(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &,
                       const int32_t count, bool calIndex = false)
 {
-    opf::best_count<true>(dst, src, count, calIndex, "ReduceMax");
+    OPF_FOR_TYPES(opf::is_ordered<PrimT<T>>, "ReduceMax",
+                  opf::best_count<true>(dst, src, count, calIndex, "ReduceMax"))
 }
 template <class T>
 inline void ReduceMin(const LocalTensor<T> &dst, const LocalTensor<T> &src, const LocalTensor<T> &,
                       const int32_t count, bool calIndex = false)
 {
-    opf::best_count<false>(dst, src, count, calIndex, "ReduceMin");
+    OPF_FOR_TYPES(opf::is_ordered<PrimT<T>>, "ReduceMin",
+                  opf::best_count<false>(dst, src, count, calIndex, "ReduceMin"))
 }
 #define OPF_REDUCE_ALL(Mask, mask64)                                                                         \
     template <class T>                                                                                       \

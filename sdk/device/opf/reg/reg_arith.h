@@ -23,6 +23,10 @@ using uint_vec = vec<uint_as<typename vec_of<V>::E>, vec_of<V>::N>;
 template <typename V>
 using sint_vec = vec<int_as<typename vec_of<V>::E>, vec_of<V>::N>;
 
+/* Types that arithmetic is defined for; storage types only move and convert, complex ones have no register calls. */
+template <typename R>
+constexpr bool computes = lane_of<typename of<R>::T>::native || of<R>::is_bf16;
+
 /* 16-bit floats are compared through their bits: the order of these integers is the order of the numbers. */
 template <typename R>
 constexpr bool is_short_float = of<R>::is_half || of<R>::is_bf16;
@@ -294,29 +298,37 @@ OPF_REG_FN V shift_right(V a, C count)
 
 namespace AscendC {
 namespace Reg {
-#define OPF_REG_BINARY(NAME, ...)                                                                                    \
+/* The calls on bits take any type, the others those that are computed with: one sentence that names the call for
+ * the rest. */
+#define OPF_REG_COMPUTES(NAME, R, ...)                                                                               \
+    static_assert(opf::reg::computes<R>, #NAME ": this element type is not supported");                              \
+    if constexpr (opf::reg::computes<R>) {                                                                           \
+        __VA_ARGS__;                                                                                                 \
+    }
+#define OPF_REG_BITS2(NAME, ...)                                                                                     \
     template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U,                     \
               opf::reg::if_regs<U> = 0>                                                                              \
     OPF_REG_FN void NAME(U &dstReg, const U &srcReg0, const U &srcReg1, const MaskReg &mask)                         \
     {                                                                                                                \
         __VA_ARGS__;                                                                                                 \
     }
+#define OPF_REG_BINARY(NAME, ...) OPF_REG_BITS2(NAME, OPF_REG_COMPUTES(NAME, U, __VA_ARGS__))
 OPF_REG_BINARY(Add, opf::reg::binary<opf::reg::op_add, mode>(dstReg, srcReg0, srcReg1, mask))
 OPF_REG_BINARY(Sub, opf::reg::binary<opf::reg::op_sub, mode>(dstReg, srcReg0, srcReg1, mask))
 OPF_REG_BINARY(Mul, opf::reg::binary<opf::reg::op_mul, mode>(dstReg, srcReg0, srcReg1, mask))
 OPF_REG_BINARY(Max, opf::reg::extreme<true, mode>(dstReg, srcReg0, srcReg1, mask))
 OPF_REG_BINARY(Min, opf::reg::extreme<false, mode>(dstReg, srcReg0, srcReg1, mask))
-OPF_REG_BINARY(And, using V = opf::reg::vec<uint64_t, 32>;
+OPF_REG_BITS2(And, using V = opf::reg::vec<uint64_t, 32>;
                U r; for (int i = 0; i < U::REG_NUM; ++i) {
                    r.reg[i] = opf::bits<typename U::RegType>(opf::bits<V>(srcReg0.reg[i]) &
                                                              opf::bits<V>(srcReg1.reg[i]));
                } opf::reg::put_masked<mode>(dstReg, opf::reg::get(r), mask))
-OPF_REG_BINARY(Or, using V = opf::reg::vec<uint64_t, 32>;
+OPF_REG_BITS2(Or, using V = opf::reg::vec<uint64_t, 32>;
                U r; for (int i = 0; i < U::REG_NUM; ++i) {
                    r.reg[i] = opf::bits<typename U::RegType>(opf::bits<V>(srcReg0.reg[i]) |
                                                              opf::bits<V>(srcReg1.reg[i]));
                } opf::reg::put_masked<mode>(dstReg, opf::reg::get(r), mask))
-OPF_REG_BINARY(Xor, using V = opf::reg::vec<uint64_t, 32>;
+OPF_REG_BITS2(Xor, using V = opf::reg::vec<uint64_t, 32>;
                U r; for (int i = 0; i < U::REG_NUM; ++i) {
                    r.reg[i] = opf::bits<typename U::RegType>(opf::bits<V>(srcReg0.reg[i]) ^
                                                              opf::bits<V>(srcReg1.reg[i]));
@@ -342,8 +354,8 @@ template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename
 OPF_REG_FN void Div(U &dstReg, const U &srcReg0, const U &srcReg1, const MaskReg &mask)
 {
     constexpr bool KEEP = opf::reg::div_keeps_subnormals<mode>();
-    auto r = opf::reg::divide<KEEP, U>(opf::reg::value(srcReg0), opf::reg::value(srcReg1));
-    opf::reg::put_masked<opf::reg::merge_of<mode>()>(dstReg, r, mask);
+    OPF_REG_COMPUTES(Div, U, auto r = opf::reg::divide<KEEP, U>(opf::reg::value(srcReg0), opf::reg::value(srcReg1));
+                     opf::reg::put_masked<opf::reg::merge_of<mode>()>(dstReg, r, mask))
 }
 
 #define OPF_REG_SCALAR(NAME, ...)                                                                                    \
@@ -351,7 +363,7 @@ OPF_REG_FN void Div(U &dstReg, const U &srcReg0, const U &srcReg1, const MaskReg
               opf::reg::if_regs<S> = 0>                                                                              \
     OPF_REG_FN void NAME(S &dstReg, const S &srcReg, U scalarValue, const MaskReg &mask)                             \
     {                                                                                                                \
-        __VA_ARGS__;                                                                                                 \
+        OPF_REG_COMPUTES(NAME, S, __VA_ARGS__)                                                                       \
     }
 OPF_REG_SCALAR(Adds, opf::reg::with_scalar<opf::reg::op_add, mode>(dstReg, srcReg, scalarValue, mask))
 OPF_REG_SCALAR(Subs, opf::reg::with_scalar<opf::reg::op_sub, mode>(dstReg, srcReg, scalarValue, mask))
@@ -386,18 +398,19 @@ OPF_REG_FN void ShiftRight(S &dstReg, const S &srcReg0, const V &srcReg1, const 
     opf::reg::put_masked<mode>(dstReg, opf::reg::shift_right(opf::reg::get(srcReg0), opf::reg::get(srcReg1)), mask);
 }
 
-#define OPF_REG_UNARY(NAME, ...)                                                                                     \
+#define OPF_REG_BITS1(NAME, ...)                                                                                     \
     template <typename T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, typename U,                     \
               opf::reg::if_regs<U> = 0>                                                                              \
     OPF_REG_FN void NAME(U &dstReg, const U &srcReg, const MaskReg &mask)                                            \
     {                                                                                                                \
         __VA_ARGS__;                                                                                                 \
     }
+#define OPF_REG_UNARY(NAME, ...) OPF_REG_BITS1(NAME, OPF_REG_COMPUTES(NAME, U, __VA_ARGS__))
 OPF_REG_UNARY(Abs, opf::reg::put_masked<mode>(dstReg, opf::reg::op_abs::run(opf::reg::value(srcReg)), mask))
 OPF_REG_UNARY(Neg, auto x = opf::reg::value(srcReg); if constexpr (opf::reg::is_int_vec<decltype(x)>) {
     opf::reg::put_masked<mode>(dstReg, opf::reg::op_sub::run((decltype(x))0, x), mask);
 } else { opf::reg::put_masked<mode>(dstReg, -x, mask); })
-OPF_REG_UNARY(Not, using V = opf::reg::vec<uint64_t, 32>; U r; for (int i = 0; i < U::REG_NUM; ++i) {
+OPF_REG_BITS1(Not, using V = opf::reg::vec<uint64_t, 32>; U r; for (int i = 0; i < U::REG_NUM; ++i) {
     r.reg[i] = opf::bits<typename U::RegType>(~opf::bits<V>(srcReg.reg[i]));
 } opf::reg::put_masked<mode>(dstReg, opf::reg::get(r), mask))
 /* negative numbers and -0 become +0, a NaN stays */
@@ -415,10 +428,12 @@ OPF_REG_UNARY(Relu, if constexpr (opf::reg::is_short_float<U>) {
     template <typename T = DefaultType, auto mode = MaskMergeMode::ZEROING, typename U, opf::reg::if_regs<U> = 0>    \
     OPF_REG_FN void NAME(U &dstReg, const U &srcReg, const MaskReg &mask)                                            \
     {                                                                                                                \
-        static_assert(opf::reg::of<U>::is_float || opf::reg::is_short_float<U>, #NAME ": float types only");         \
-        constexpr bool KEEP = (KEEPS);                                                                               \
-        auto r = opf::reg::FUNCTION<KEEP, opf::reg::of<U>::N>(opf::reg::real(srcReg));                               \
-        opf::reg::put_masked<opf::reg::merge_of<mode>()>(dstReg, opf::reg::unreal<U>(r), mask);                      \
+        constexpr bool OK = opf::reg::of<U>::is_float || opf::reg::is_short_float<U>, KEEP = (KEEPS);                \
+        static_assert(OK, #NAME ": float types only");                                                               \
+        if constexpr (OK) {                                                                                          \
+            auto r = opf::reg::FUNCTION<KEEP, opf::reg::of<U>::N>(opf::reg::real(srcReg));                           \
+            opf::reg::put_masked<opf::reg::merge_of<mode>()>(dstReg, opf::reg::unreal<U>(r), mask);                  \
+        }                                                                                                            \
     }
 OPF_REG_FUNCTION(Exp, exp, (opf::reg::keeps_subnormals<mode, ExpAlgo>()))
 OPF_REG_FUNCTION(Ln, log, (opf::reg::keeps_subnormals<mode, LnAlgo>()))

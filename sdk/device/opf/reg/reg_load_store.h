@@ -53,6 +53,17 @@ OPF_REG_FN void store_mask(void *p, const AscendC::Reg::MaskReg &m, AscendC::Reg
         __builtin_memcpy(p, m.b16.w, 16);
     }
 }
+/* An index may name any place: the last element that `top` reaches from a base in UB must lie in UB. */
+OPF_REG_FN void check_reach(const void *base, uint64_t top, uint64_t size, const char *call)
+{
+    const opf_abi_local &ub = opf_this_core->mem[OPF_MEM_UB];
+    uint64_t at = (uint64_t)((uintptr_t)base - (uintptr_t)ub.base);
+    if (__builtin_expect(at < ub.size && at + (top + 1) * size > ub.size, 0)) {
+        opf_rt_fault(OPF_FAULT_OUT_OF_RANGE, call,
+                     "index %llu of %u-byte elements from byte %u of UB reaches past its end (%u bytes)",
+                     (unsigned long long)top, (unsigned)size, (unsigned)at, ub.size);
+    }
+}
 /* dst[i] = base[index[i]] for lanes the mask has, else 0. Bytes gathered into 16-bit lanes are zero-extended. */
 template <typename T1, typename D, typename X>
 OPF_REG_FN void gather_memory(D &dst, const T1 *base, const X &index, const mask_reg &m)
@@ -65,7 +76,9 @@ OPF_REG_FN void gather_memory(D &dst, const T1 *base, const X &index, const mask
     constexpr int XN = of<X>::N;
     vec<I, N> first = take<0, 1, N>(bits<vec<I, XN>>(get(index)));
     I where[N]; /* lanes off are not looked at, whatever their index: the mask is the destination's */
-    store_raw(where, pick<I, N>(mask_lanes<N>(m), first, (vec<I, N>)0));
+    first = pick<I, N>(mask_lanes<N>(m), first, (vec<I, N>)0);
+    check_reach(base, __builtin_reduce_max(first), sizeof(M), "Gather");
+    store_raw(where, first);
     E out[of<D>::N] = {};
     for (int i = 0; i < N; ++i) {
         M v;
@@ -86,10 +99,14 @@ OPF_REG_FN void scatter_memory(T *base, const S &src, const X &index, const mask
     constexpr int LANES = of<S>::N / STEP;
     constexpr int N = LANES < of<X>::N ? LANES : of<X>::N;
     E v[of<S>::N];
-    I where[of<X>::N];
+    I where[N];
+    vec<I, N> first = take<0, 1, N>(bits<vec<I, of<X>::N>>(get(index)));
     store_raw(v, bits<vec<E, of<S>::N>>(get(src)));
-    store_raw(where, bits<vec<I, of<X>::N>>(get(index)));
+    store_raw(where, first);
     const auto &on = mask_lanes<LANES>(m);
+    if constexpr (N == LANES) {
+        check_reach(base, __builtin_reduce_max(pick<I, N>(on, first, (vec<I, N>)0)), sizeof(E), "Scatter");
+    }
     for (int i = 0; i < N; ++i) {
         if ((on.w[i / (8 * (int)sizeof(on.w[0]))] >> (i % (8 * (int)sizeof(on.w[0]))) & 1) != 0) {
             __builtin_memcpy((char *)base + (uint64_t)where[i] * sizeof(E), &v[i * STEP], sizeof(E));

@@ -12,6 +12,38 @@ __simt_vf__ LAUNCH_BOUND(64) inline void Wild(__gm__ float *y, int64_t far)
     y[threadIdx.x * far] = 1.0f; // kind 10
 }
 
+__simt_vf__ LAUNCH_BOUND(64) inline void BehindUB(__ubuf__ float *t)
+{
+    t[threadIdx.x + 100000] = 1.0f; // kind 26
+}
+
+__simt_vf__ LAUNCH_BOUND(64) inline void BehindGM(__gm__ float *y, int64_t n)
+{
+    y[threadIdx.x * n] = 1.0f; // kind 27
+}
+
+__simd_vf__ inline void Registers(__ubuf__ float *t, int64_t kind)
+{
+    Reg::RegTensor<float> r;
+    Reg::RegTensor<uint32_t> i;
+    Reg::MaskReg all = Reg::CreateMask<float>();
+    if (kind == 24) {
+        Reg::LoadAlign(r, t + 3); // kind 24
+    }
+    Reg::Duplicate(r, 1.0f);
+    Reg::Duplicate(i, uint32_t(1) << 20);
+    if (kind == 25) {
+        Reg::StoreAlign(t + 65536, r, all); // kind 25
+    }
+    if (kind == 28) {
+        Reg::Gather(r, t, i, all); // kind 28
+    }
+    if (kind == 29) {
+        Reg::LoadAlign(r, t - 65536); // kind 29
+    }
+    Reg::StoreAlign(t, r, all);
+}
+
 class Kernel {
 public:
     __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const FaultyTiling &tiling)
@@ -77,6 +109,41 @@ private:
         case 8:
             t.SetValue(1 << 22, 1.0f); // kind 8
             break;
+        case 19:
+            Adds(t, t, 1.0f, 64, 300, {1, 1, 8, 8}); // kind 19
+            break;
+        case 20: {
+            LocalTensor<int64_t> w = t.ReinterpretCast<int64_t>();
+            uint64_t mask[2] = {uint64_t(1) << 40, 0};
+            Add(w, w, w, mask, 1, {1, 1, 1, 8, 8, 8}); // kind 20
+            break;
+        }
+        case 21:
+            DataCopyPad(t[1], xGm_, {1, 4, 0, 0, 0}, {false, 0, 0, 0.0f}); // kind 21
+            break;
+        case 22:
+            DataCopyPad(t, xGm_, {2, 32, -32, 200, 0}, {false, 0, 0, 0.0f}); // kind 22
+            break;
+        case 23:
+            DataCopyPad(t, xGm_, {5000, 4, 0, 0, 0}, {false, 0, 0, 0.0f}); // kind 23
+            break;
+        case 24:
+        case 25:
+        case 28:
+        case 29:
+            asc_vf_call<Registers>((__ubuf__ float *)t.GetPhyAddr(), kind_);
+            break;
+        case 26:
+            asc_vf_call<BehindUB>(dim3(64), (__ubuf__ float *)t.GetPhyAddr());
+            break;
+        case 30: {
+            LocalTensor<uint8_t> bits = t.ReinterpretCast<uint8_t>();
+            Compare(bits, x, x, CMPMODE::LT, 1 << 16); // kind 30
+            break;
+        }
+        case 31:
+            WholeReduceSum(t, t, 64, 256, 1, 1, 8); // kind 31
+            break;
         default:
             break;
         }
@@ -90,6 +157,9 @@ private:
             break;
         case 10:
             asc_vf_call<Wild>(dim3(64), y_, int64_t(1) << 40);
+            break;
+        case 27:
+            asc_vf_call<BehindGM>(dim3(64), y_, int64_t(count_));
             break;
         case 11:
             yGm_.SetValue(int64_t(1) << 40, 1.0f); // kind 11
