@@ -11,8 +11,8 @@ struct opf_core_memory {
     struct opf_core_memory *next;
 };
 
-/* Bytes before and after a memory that fault when they are touched; kernels reach UB by pointers and offsets that
- * may be far off. */
+/* Bytes before and after a memory that fault when they are touched; kernels reach UB by pointers and offsets
+ * that may be far off. */
 static inline size_t opf_core_memory_guard(int memory)
 {
     return memory == OPF_MEM_UB ? (size_t)1 << 20 : 4096;

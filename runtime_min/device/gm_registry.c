@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define ALIGN     512u
-#define PAGE      4096u
-#define BIG       ((size_t)1 << 20) /* from here on a mapping of its own */
-#define HUGE      ((size_t)2 << 20)
-#define FREED_MAX 64
+#define ALIGN         512u
+#define PAGE          4096u
+#define BIG           ((size_t)1 << 20) /* from here on a mapping of its own */
+#define HUGE          ((size_t)2 << 20)
+#define FREED_MAX     64
 #define GUARDED_ALIGN 64u
 
 struct block {
@@ -82,8 +82,8 @@ static opf_status *map_big(size_t whole, struct block *b)
     return NULL;
 }
 
-/* A small allocation that ends at a page nobody may touch, so that pointers of SIMT and register code that run past
- * it fault there and then. It costs a mapping each, so it is asked for (OPF_GM_GUARD). */
+/* A small allocation that ends at a page nobody may touch, so that pointers of SIMT and register code that
+ * run past it fault there and then. It costs a mapping each, so it is asked for (OPF_GM_GUARD). */
 static opf_status *map_guarded(size_t whole, struct block *b)
 {
     size_t body = (whole + GUARDED_ALIGN + PAGE - 1) & ~(size_t)(PAGE - 1);
