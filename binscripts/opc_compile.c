@@ -60,6 +60,7 @@ static opf_status *code_flags(const struct opf_opc_options *o, const struct opf_
     opf_strvec_pushf(args, "-march=%s", o->march ? o->march : "native");
 #if defined(__x86_64__)
     opf_strvec_push(args, "-mno-avx512bf16"); /* its conversion flushes denormals; the SDK's own keeps them */
+    opf_strvec_push(args, "-mno-scatter");    /* one store after the other is faster than a scattering one */
 #endif
     /* short floats are rounded after every operation, as the vector unit does */
     static const char *const SHORT[] = {"-Xclang", "-ffloat16-excess-precision=none", "-Xclang",

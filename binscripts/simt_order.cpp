@@ -8,18 +8,15 @@
 //     for k = 0, 1, ... while a thread goes on: for each thread x that has a k-th round: body(start(x) + k * step)
 // Each thread's own rounds keep their order; what different threads do is unordered anyway, because loops of functions
 // that wait for each other are not run this way. What is not of this shape stays as it is.
+#include "simt_pass.h"
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -29,16 +26,9 @@
 #include "opforge/abi.h"
 
 using namespace llvm;
+using namespace simt;
 
 namespace {
-
-// A loop over threads with one loop of rounds in it.
-struct Nest {
-    Loop *threads, *rounds;
-    BasicBlock *after; // where rounds go on to
-    Instruction *condition;
-    bool continuesOnTrue;
-};
 
 // The pointer to the running core, as it is read from its thread-local variable.
 bool isCore(const Value *pointer)
@@ -54,6 +44,16 @@ bool isCore(const Value *pointer)
     }
     return from->getName() == "opf_this_core";
 }
+
+bool isThread(int64_t offset)
+{
+    return offset >= static_cast<int64_t>(offsetof(opf_core, simt_thread)) &&
+           offset < static_cast<int64_t>(offsetof(opf_core, simt_thread) + sizeof(opf_core::simt_thread));
+}
+
+} // namespace
+
+namespace simt {
 
 // Offset in the core's structure that is accessed, or -1.
 int64_t coreOffset(const Value *pointer, const DataLayout &layout)
@@ -80,15 +80,36 @@ bool isHarmless(const Instruction &instruction)
 bool isThreadNumber(const Instruction &instruction, const DataLayout &layout)
 {
     const auto *store = dyn_cast<StoreInst>(&instruction);
-    if (store == nullptr) {
-        return false;
-    }
-    const int64_t at = coreOffset(store->getPointerOperand(), layout);
-    return at >= static_cast<int64_t>(offsetof(opf_core, simt_thread)) &&
-           at < static_cast<int64_t>(offsetof(opf_core, simt_thread) + sizeof(opf_core::simt_thread));
+    return store != nullptr && isThread(coreOffset(store->getPointerOperand(), layout));
+}
+
+bool readsThreadNumber(const Instruction &instruction, const DataLayout &layout)
+{
+    const auto *load = dyn_cast<LoadInst>(&instruction);
+    return load != nullptr && isThread(coreOffset(load->getPointerOperand(), layout));
 }
 
 bool leadsNowhere(const BasicBlock *block) { return isa<UnreachableInst>(block->getTerminator()); }
+
+// The SDK puts an empty assembler statement with this text into loops over threads.
+bool isMark(const Instruction &instruction)
+{
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    const auto *text = call != nullptr ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+    return text != nullptr && StringRef(text->getAsmString()).starts_with("# opf.simt.thread");
+}
+
+} // namespace simt
+
+namespace {
+
+// A loop over threads with one loop of rounds in it.
+struct Nest {
+    Loop *threads, *rounds;
+    BasicBlock *after; // where rounds go on to
+    Instruction *condition;
+    bool continuesOnTrue;
+};
 
 // The one block outside that the loop goes on to, from its latch only; faults aside.
 BasicBlock *onlyExit(const Loop *loop)
@@ -136,9 +157,7 @@ bool isUniform(const Value *value, const Loop *threads, const DataLayout &layout
         return false;
     }
     if (const auto *load = dyn_cast<LoadInst>(instruction)) {
-        const int64_t at = coreOffset(load->getPointerOperand(), layout);
-        const int64_t number = offsetof(opf_core, simt_thread);
-        if (load->isVolatile() || (at >= number && at < number + static_cast<int64_t>(sizeof(opf_core::simt_thread)))) {
+        if (load->isVolatile() || readsThreadNumber(*load, layout)) {
             return false;
         }
     } else if (instruction->mayReadOrWriteMemory()) {
@@ -258,6 +277,31 @@ void moveFactsOut(const Loop *rounds)
     }
 }
 
+// What all threads compute or read alike before their rounds is done once: that is as if all threads began together. Only
+// what each thread reaches, for a load that nobody reaches may have no memory.
+void moveCommonOut(const Nest &nest, const DominatorTree &tree)
+{
+    Loop *threads = nest.threads;
+    const DataLayout &layout = threads->getHeader()->getDataLayout();
+    ReversePostOrderTraversal<BasicBlock *> order(threads->getHeader());
+    for (BasicBlock *block : order) {
+        if (!threads->contains(block) || nest.rounds->contains(block)) {
+            continue;
+        }
+        const bool reached = tree.dominates(block, threads->getLoopLatch());
+        for (Instruction &instruction : make_early_inc_range(*block)) {
+            const auto *load = dyn_cast<LoadInst>(&instruction);
+            const bool moves = load != nullptr ? reached && load->isSimple() && !readsThreadNumber(*load, layout)
+                                               : !isa<PHINode>(instruction) && !instruction.mayReadOrWriteMemory() &&
+                                                     isSafeToSpeculativelyExecute(&instruction);
+            if (moves && threads->hasLoopInvariantOperands(&instruction)) {
+                instruction.dropPoisonGeneratingFlags();
+                instruction.moveBefore(threads->getLoopPreheader()->getTerminator());
+            }
+        }
+    }
+}
+
 bool understand(Loop *threads, ScalarEvolution &evolution, Nest &nest)
 {
     const DataLayout &layout = threads->getHeader()->getDataLayout();
@@ -357,6 +401,16 @@ void reorder(Function &function, const Nest &nest, ScalarEvolution &evolution)
     Loop *threads = nest.threads, *rounds = nest.rounds;
     BasicBlock *before = threads->getLoopPreheader(), *first = threads->getHeader(), *end = onlyExit(threads);
     BasicBlock *head = rounds->getHeader(), *guard = rounds->getLoopPreheader(), *latch = rounds->getLoopLatch();
+    moveCommonOut(nest, DominatorTree(function));
+    // while the loops are still those that the analyses know
+    SCEVExpander expander(evolution, function.getDataLayout(), "simt");
+    SmallVector<PHINode *, 4> variables;
+    SmallVector<Value *, 4> steps;
+    for (PHINode &variable : head->phis()) {
+        const SCEV *distance = cast<SCEVAddRecExpr>(evolution.getSCEV(&variable))->getStepRecurrence(evolution);
+        variables.push_back(&variable);
+        steps.push_back(expander.expandCodeFor(distance, distance->getType(), guard->getTerminator()));
+    }
     declareParallel(threads);
     IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
     Type *wide = builder.getInt64Ty();
@@ -382,17 +436,9 @@ void reorder(Function &function, const Nest &nest, ScalarEvolution &evolution)
     end->replacePhiUsesWith(threads->getLoopLatch(), bottom);
 
     // the variables of this round and of the one before it
-    SCEVExpander expander(evolution, function.getDataLayout(), "simt");
     DenseMap<Value *, Value *> now, last;
-    SmallVector<PHINode *, 4> variables;
-    for (PHINode &variable : head->phis()) {
-        variables.push_back(&variable);
-    }
     Value *past = nullptr;
-    for (PHINode *variable : variables) {
-        const auto *recurrence = cast<SCEVAddRecExpr>(evolution.getSCEV(variable));
-        const SCEV *distance = recurrence->getStepRecurrence(evolution);
-        Value *step = expander.expandCodeFor(distance, distance->getType(), guard->getTerminator());
+    for (auto [variable, step] : zip_equal(variables, steps)) {
         builder.SetInsertPoint(guard->getTerminator());
         past = past != nullptr ? past : builder.CreateSub(number, builder.getInt64(1));
         Value *start = variable->getIncomingValueForBlock(guard);
@@ -415,16 +461,12 @@ void reorder(Function &function, const Nest &nest, ScalarEvolution &evolution)
         variable->replaceAllUsesWith(now[variable]);
         variable->eraseFromParent();
     }
+    if (rounds->getSubLoops().empty()) {
+        const Round round = {threads, top, latch, bottom, nest.condition, more, nest.continuesOnTrue};
+        [[maybe_unused]] const bool together = runTogether(function, round);
+    }
     DominatorTree tree(function);
     PromoteMemToReg({more}, tree);
-}
-
-// The SDK puts an empty assembler statement with this text into loops over threads.
-bool isMark(const Instruction &instruction)
-{
-    const auto *call = dyn_cast<CallInst>(&instruction);
-    const auto *text = call != nullptr ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-    return text != nullptr && StringRef(text->getAsmString()).starts_with("# opf.simt.thread");
 }
 
 struct SimtOrder : PassInfoMixin<SimtOrder> {
@@ -450,7 +492,8 @@ struct SimtOrder : PassInfoMixin<SimtOrder> {
             Loop *loop = manager.getResult<LoopAnalysis>(function).getLoopFor(header);
             auto &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
             Nest nest;
-            if (understand(loop, evolution, nest)) {
+            const bool taken = understand(loop, evolution, nest);
+            if (taken) {
                 reorder(function, nest, evolution);
                 manager.invalidate(function, PreservedAnalyses::none());
             }
@@ -469,6 +512,7 @@ struct KernelFacts : PassInfoMixin<KernelFacts> {
         if (Function *check = module.getFunction("opf_rt_gm_check")) {
             check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
         }
+        markSimtFunctions(module);
         for (Function &function : module) {
             for (Instruction &instruction : instructions(function)) {
                 if (isCore(&instruction)) {
@@ -485,6 +529,7 @@ struct KernelFacts : PassInfoMixin<KernelFacts> {
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
 {
     return {LLVM_PLUGIN_API_VERSION, "opforge-simt-order", "1", [](PassBuilder &builder) {
+                addUnrolling(builder);
                 builder.registerPipelineStartEPCallback(
                     [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(KernelFacts()); });
                 builder.registerOptimizerEarlyEPCallback([](ModulePassManager &passes, OptimizationLevel) {

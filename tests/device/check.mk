@@ -3,7 +3,7 @@
 DEVICE_CXX   ?= clang++-19
 DEVICE_MARCH ?= native
 # The instruction for bfloat16 flushes denormals; without it the SDK's exact conversion is used.
-DEVICE_NO_BF16 := $(if $(filter x86_64,$(shell uname -m)),-mno-avx512bf16)
+DEVICE_NO_BF16 := $(if $(filter x86_64,$(shell uname -m)),-mno-avx512bf16 -mno-scatter)
 DEVICE_FLAGS := -std=c++17 -O2 -g -fPIC -march=$(DEVICE_MARCH) -ffp-contract=off -fno-exceptions -fno-rtti \
                 -fno-math-errno -fvisibility=hidden -ftls-model=initial-exec -fno-threadsafe-statics \
                 -Xclang -ffloat16-excess-precision=none -Xclang -fbfloat16-excess-precision=none $(DEVICE_NO_BF16) \

@@ -1,0 +1,43 @@
+// What the parts of the kernel compiler's plugin know of each other: how SIMT code of the SDK looks in LLVM's terms.
+#ifndef OPF_BINSCRIPTS_SIMT_PASS_H
+#define OPF_BINSCRIPTS_SIMT_PASS_H
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace simt {
+
+// Offset in the core's structure that is accessed, or -1.
+int64_t coreOffset(const llvm::Value *pointer, const llvm::DataLayout &layout);
+// The store of the SDK's loop that says which thread runs, and loads of it.
+bool isThreadNumber(const llvm::Instruction &instruction, const llvm::DataLayout &layout);
+bool readsThreadNumber(const llvm::Instruction &instruction, const llvm::DataLayout &layout);
+// Calls that may be made again or left out where their result is not used.
+bool isHarmless(const llvm::Instruction &instruction);
+bool leadsNowhere(const llvm::BasicBlock *block);
+// The empty assembler statement that the SDK puts into loops over threads.
+bool isMark(const llvm::Instruction &instruction);
+
+// A loop over the threads of a block that runs one round of each, after simt_order turned the loops around.
+struct Round {
+    llvm::Loop *threads;
+    llvm::BasicBlock *before; // where the round begins
+    llvm::BasicBlock *last;   // what a thread does in its round ends here
+    llvm::BasicBlock *next;   // after the last thread
+    llvm::Value *condition;   // computed there: the thread has another round
+    llvm::AllocaInst *more;   // some thread has
+    bool continuesOnTrue;
+};
+
+// simt_runs.cpp: threads that divide to the same quotient are run together. Tells whether anything was changed.
+bool runTogether(llvm::Function &function, const Round &round);
+
+// simt_unroll.cpp: tables of a SIMT function that are filled in a loop become plain values.
+void markSimtFunctions(llvm::Module &module);
+void addUnrolling(llvm::PassBuilder &builder);
+
+} // namespace simt
+#endif
