@@ -362,8 +362,7 @@ private:
         switch (instruction.getOpcode()) {
         case Instruction::ZExt:
             return builder.CreateZExt(a, type);
-        case Instruction::SExt:
-            sign(a);
+        case Instruction::SExt: // negative ones are the greatest, before and after
             return builder.CreateSExt(a, type);
         case Instruction::Trunc:
             facts.push_back(builder.CreateLShr(a, ConstantInt::get(a->getType(), width)));
@@ -404,7 +403,6 @@ private:
         } else if (code == Instruction::LShr) {
             quotient = builder.CreateLShr(a, b);
         } else if (code == Instruction::AShr) {
-            sign(a);
             quotient = builder.CreateAShr(a, b);
         } else {
             const bool isSigned = code == Instruction::SDiv || code == Instruction::SRem;

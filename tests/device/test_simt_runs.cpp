@@ -38,7 +38,7 @@ __simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void gather_rows(I base, I n, I
     for (I i = threadIdx.x; i < n; i += blockDim.x) {
         I at = base + i, row = Simt::UintDiv(at, m, s), column = at - row * columns;
         int64_t from = which[row];
-        if (from < 0)
+        if (__builtin_expect(from < 0, 0)) /* stays a branch */
             from += count;
         bool out = from < 0 || (I)from >= count;
         y[at] = out ? 0 : x[(I)from * columns + column];
@@ -125,11 +125,11 @@ template <overflow WHAT> __simt_callee__ inline int32_t cycle(uint32_t i, uint32
     case PRODUCT:
         return (int32_t)(i * factor / divisor);
     case SIGN:
-        return (int32_t)(i * factor) / (int32_t)divisor;
+        return (int32_t)(i * factor + offset) / (int32_t)divisor;
     case SHORT:
         return (int32_t)((uint16_t)(i * factor + offset) / (uint16_t)divisor);
     default:
-        return (int32_t)((i << 21) + (i << 11) >> 23);
+        return (int32_t)(((i << 22) + offset) / divisor);
     }
 }
 template <overflow WHAT>
@@ -138,25 +138,32 @@ __simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void cycling(uint32_t n, uint32
     for (uint32_t i = threadIdx.x; i < n; i += blockDim.x)
         y[i] = cycle<WHAT>(i, factor, offset, divisor);
 }
+/* the first and the last threads have rounds, those between them have none */
+__simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void with_gap(uint32_t n, uint32_t factor, int32_t limit, uint32_t divisor, int32_t *y)
+{
+    if ((int32_t)(threadIdx.x * factor) < limit)
+        for (uint32_t i = threadIdx.x; i < n; i += blockDim.x)
+            y[i] = (int32_t)(i / divisor);
+}
 /* First a launch in which the whole block has one quotient, so that the next one is tried as a whole, too. */
 template <overflow WHAT>
-void check_cycling(uint32_t factor, uint32_t offset, uint32_t divisor)
+void check_cycling(uint32_t factor, uint32_t offset, uint32_t divisor, uint32_t n = 2048, uint32_t large = 9000)
 {
     for (uint32_t turn = 0; turn < 2; turn++) {
         start();
-        uint32_t f = turn ? factor : 1, o = turn ? offset : 0, d = turn ? divisor : 9000;
-        asc_vf_call<cycling<WHAT>>(dim3(2048), 2048u, f, o, d, target);
-        for (uint32_t i = 0; i < 2048; i++)
+        uint32_t f = turn ? factor : 1, o = turn ? offset : 0, d = turn ? divisor : large;
+        asc_vf_call<cycling<WHAT>>(dim3(n), n, f, o, d, target);
+        for (uint32_t i = 0; i < n; i++)
             expected[i] = cycle<WHAT>(i, f, o, d);
         compare("cycling", WHAT, turn);
     }
 }
 /* what may not be done once for all threads of a row */
-__simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void write_then_read(uint32_t n, uint32_t divisor, int32_t *cell, int32_t *y)
+__simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void write_then_read(uint32_t n, uint32_t divisor, int32_t *cell, int32_t *same, int32_t *y)
 {
     for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
         cell[i / divisor] = (int32_t)(i / divisor * 5u);
-        y[i] = cell[i / divisor] + (int32_t)i;
+        y[i] = same[i / divisor] + (int32_t)i;
     }
 }
 __simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void sometimes_there(uint32_t n, uint32_t divisor, const int32_t *const *tables, int32_t *y)
@@ -249,9 +256,17 @@ OPF_TEST(ends_alone_do_not_tell)
     check_cycling<SUM>(1u << 21, 1u << 22, 1u << 23);
     check_cycling<DIFFERENCE>(1u << 21, 1u << 20, 1u << 23);
     check_cycling<PRODUCT>((1u << 21) + (1u << 11), 0, 1u << 23);
-    check_cycling<SIGN>(1u << 21, 0, 1u << 23);
+    check_cycling<SIGN>(1, (1u << 31) - 1000, (1u << 30) + (1u << 20));
     check_cycling<SHORT>(32, 100, 9000);
-    check_cycling<SHIFT>(1, 0, 1);
+    check_cycling<SHIFT>(1, 5, 1u << 23, 1025, 0xffffffffu);
+    for (uint32_t turn = 0; turn < 2; turn++) {
+        start();
+        const uint32_t factor = turn ? 1u << 21 : 0;
+        asc_vf_call<with_gap>(dim3(2048), 2048u, factor, 1000, 9000u, target);
+        for (uint32_t i = 0; i < 2048; i++)
+            expected[i] = (int32_t)(i * factor) < 1000 ? (int32_t)(i / 9000u) : -1;
+        compare("gap", turn, 0);
+    }
 }
 OPF_TEST(addresses_may_wrap)
 {
@@ -276,7 +291,9 @@ OPF_TEST(each_thread_keeps_its_order)
         for (uint32_t divisor : {1u, 20u, 64u, 300u, 10000u}) {
             start();
             memset(cells, 0x55, sizeof cells);
-            asc_vf_call<write_then_read>(dim3(block), 6000u, divisor, cells, target);
+            int32_t *same = cells;
+            __asm__("" : "+r"(same)); /* the compiler does not see that it is */
+            asc_vf_call<write_then_read>(dim3(block), 6000u, divisor, cells, same, target);
             for (uint32_t i = 0; i < 6000; i++)
                 expected[i] = (int32_t)(i / divisor * 5u + i);
             compare("write, then read", block, divisor);
