@@ -81,7 +81,7 @@ $(OUT)/lib/libnnopbase.so: $(call objs,$(ACLNN_SRCS)) $(OUT)/lib/libascendcl.so 
 SIMT_ORDER := $(if $(wildcard $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)/llvm/Passes/PassPlugin.h),$(OUT)/lib/libopf_simt_order.so)
 all: $(SIMT_ORDER)
 SIMT_SOURCES := $(wildcard binscripts/simt_*.cpp)
-$(OUT)/lib/libopf_simt_order.so: $(SIMT_SOURCES) $(wildcard binscripts/simt_*.h) sdk/include/opforge/abi.h
+$(OUT)/lib/libopf_simt_order.so: $(SIMT_SOURCES) $(wildcard binscripts/simt_*.hpp) sdk/include/opforge/abi.h
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 $(OPT) -fPIC -shared -fno-rtti -fvisibility=hidden $(WARNXX) -Isdk/include \
 	    $(patsubst -I%,-isystem %,$(filter -I% -D%,$(shell $(LLVM_CONFIG) --cxxflags))) -o $@ $(SIMT_SOURCES)

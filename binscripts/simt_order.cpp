@@ -8,7 +8,7 @@
 //     for k = 0, 1, ... while a thread goes on: for each thread x that has a k-th round: body(start(x) + k * step)
 // Each thread's own rounds keep their order; what different threads do is unordered anyway, because loops of functions
 // that wait for each other are not run this way. What is not of this shape stays as it is.
-#include "simt_pass.h"
+#include "simt_pass.hpp"
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>

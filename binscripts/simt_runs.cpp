@@ -12,7 +12,7 @@
 // The end of a run is found by evaluating the quotients at other threads: they rise with the thread's number as long as
 // no sum is carried over and so on, and whatever that depends on is compared together with them (`facts`). So facts
 // that are equal at both ends are equal between them. Runs that are too short for vectors are done as before.
-#include "simt_shape.h"
+#include "simt_shape.hpp"
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>

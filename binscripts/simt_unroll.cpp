@@ -1,7 +1,7 @@
 // SIMT functions copy shapes and strides into arrays of their own in loops of known length. LLVM leaves loops of that
 // size as they are, so that each thread would do it again: arrays in memory are no values that all threads share. Here
 // such loops are marked for LLVM's own unrolling, after which the arrays are plain values.
-#include "simt_pass.h"
+#include "simt_pass.hpp"
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>

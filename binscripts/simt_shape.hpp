@@ -3,7 +3,7 @@
 #ifndef OPF_BINSCRIPTS_SIMT_SHAPE_H
 #define OPF_BINSCRIPTS_SIMT_SHAPE_H
 
-#include "simt_pass.h"
+#include "simt_pass.hpp"
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
