@@ -36,7 +36,8 @@ static inline void opf_shares_split(struct opf_shares *s, uint32_t total, uint32
     }
 }
 
-/* Up to `most` positions, and at most a quarter of what is left so that others can still help. */
+/* Up to `most` positions, and at most a quarter of what is left so that others can still help. `out` is
+ * changed only when there are some: what another thread took first must not be left there. */
 static inline bool opf_share_take(struct opf_share *share, bool front, uint32_t most,
                                   struct opf_positions *out)
 {
@@ -47,10 +48,11 @@ static inline bool opf_share_take(struct opf_share *share, bool front, uint32_t 
             return false;
         uint32_t n = (hi - lo + 3) / 4;
         n = n < most ? n : most;
-        *out = front ? (struct opf_positions){lo, lo + n} : (struct opf_positions){hi - n, hi};
         uint64_t now = front ? was + n : was - ((uint64_t)n << 32);
-        if (__atomic_compare_exchange_n(&share->range, &was, now, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            return true;
+        if (!__atomic_compare_exchange_n(&share->range, &was, now, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            continue;
+        *out = front ? (struct opf_positions){lo, lo + n} : (struct opf_positions){hi - n, hi};
+        return true;
     }
 }
 
