@@ -78,7 +78,7 @@ void opf_rt_copy_stream(void *dst, const void *src, uint64_t size)
     uint8_t *d = dst;
     const uint8_t *s = src;
     uint64_t head = (64 - ((uintptr_t)d & 63)) & 63;
-    if (size < 4096 || head > size) {
+    if (size < 512 || head > size) {
         memcpy(d, s, size);
         return;
     }

@@ -8,6 +8,7 @@
 #include "runtime_min/device/core_slot.h"
 #include "runtime_min/device/helpers.h"
 #include <sched.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,7 +38,7 @@ struct opf_device {
     struct opf_core_memory_pool *memories;
     uint64_t seed;
     bool poison;           /* fill local memories before each core */
-    uint64_t stream_above; /* outputs larger than this bypass the caches */
+    uint64_t stream_above; /* outputs larger than this bypass the caches: with an input, they do not fit */
     struct idle_slots idle[OPF_SHARES_MAX];
     struct opf_helpers helpers;
 };
@@ -235,7 +236,7 @@ static void shape_first_core(struct opf_grid *grid)
 static void init_core(struct opf_grid *grid, struct opf_slot *slot)
 {
     struct opf_core *core = &slot->core;
-    *core = grid->first_core;
+    memcpy(core, &grid->first_core, offsetof(struct opf_core, pending));
     core->runtime = slot;
     memcpy(core->mem, slot->memory->mem, sizeof(core->mem));
     memcpy(slot->gm_recent, grid->recent, sizeof(slot->gm_recent));
@@ -606,7 +607,7 @@ opf_status *opf_device_create(const struct opf_chip *chip, opf_device **out)
     d->poison = env_number("OPF_POISON", 0) != 0;
     uint64_t threads = env_number("OPF_THREADS", (uint64_t)opf_thread_cpu_count());
     d->helpers.thread_num = threads < 1 ? 1 : threads > OPF_SHARES_MAX ? OPF_SHARES_MAX : (int)threads;
-    d->stream_above = env_number("OPF_STREAM_ABOVE", opf_cpu_cache_size());
+    d->stream_above = env_number("OPF_STREAM_ABOVE", opf_cpu_cache_size() / 2);
     opf_status *status = opf_core_memory_pool_create(chip, &d->memories);
     if (status) {
         opf_free(d);

@@ -38,6 +38,10 @@ void opf_test_fail(const char *file, int line, const char *fmt, ...)
     fputc('\n', stderr);
 }
 
+void opf_test_seed(uint64_t number)
+{
+    seed = 12345 + 0x9e3779b97f4a7c15u * number;
+}
 uint64_t opf_test_random()
 {
     seed = seed * 6364136223846793005ull + 1442695040888963407ull;

@@ -66,6 +66,7 @@ void opf_test_fail(const char *file, int line, const char *fmt, ...) __attribute
 
 /* Pseudo-random numbers, the same on every run. */
 uint64_t opf_test_random();
+void opf_test_seed(uint64_t number); /* another sequence than opf_test_reset begins */
 float opf_test_float(float lo, float hi);
 
 /* A tensor over `n` elements of UB at `offset`. */

@@ -5,7 +5,7 @@ using namespace AscendC;
 
 namespace
 {
-constexpr uint32_t N = 4096; /* floats of the UB range and of the GM range in play */
+constexpr uint32_t N = 16384; /* floats of the UB range and of the GM range in play */
 
 struct world {
     GlobalTensor<float> gm;
@@ -56,7 +56,7 @@ uint32_t some_length()
 }
 uint32_t some_start(uint32_t n)
 {
-    return 8 * static_cast<uint32_t>(opf_test_random() % ((N - n) / 8 + 1));
+    return 8 * static_cast<uint32_t>(opf_test_random() % ((4096 - n) / 8 + 1));
 }
 void random_step(world &w)
 {
@@ -106,10 +106,125 @@ OPF_TEST(random_programs_see_no_laziness)
 {
     for (int program = 0; program < 300; program++) {
         world &w = fresh();
+        opf_test_seed(static_cast<uint64_t>(program));
         for (int step = 0; step < 40; step++)
             random_step(w);
         compare(w, "random program");
     }
+}
+namespace
+{
+/* Bytes that meet, [a, a + n) with [b, b + m). */
+bool meets(uint32_t a, uint32_t n, uint32_t b, uint32_t m)
+{
+    return a < b + m && b < a + n;
+}
+/* One step of n elements at starts that are often the same, so that calls wait for each other in every way.
+ */
+void waiting_step(world &w, uint32_t n)
+{
+    uint32_t places = (N - n) / (n / 2) + 1;
+    auto place = [&] { return static_cast<uint32_t>(opf_test_random() % places) * (n / 2); };
+    uint32_t a = place(), b = place(), c = place(), one = static_cast<uint32_t>(opf_test_random() % N);
+    int32_t count = static_cast<int32_t>(n);
+    bool apart_b = a == b || !meets(a, n, b, n), apart_c = a == c || !meets(a, n, c, n);
+    switch (opf_test_random() % 11) {
+    case 0:
+    case 1:
+        return load(w, a, b, n);
+    case 2:
+    case 3:
+        return store(w, a, b, n);
+    case 4:
+        return store(w, a, b, n - 8);
+    case 5:
+        if (apart_b)
+            Adds(w.ub[a], w.ub[b], 1.0f, count);
+        for (uint32_t i = 0; apart_b && i < n; i++)
+            w.ub_want[a + i] = w.ub_want[b + i] + 1.0f;
+        return;
+    case 6:
+        if (apart_b && apart_c)
+            Add(w.ub[a], w.ub[b], w.ub[c], count);
+        for (uint32_t i = 0; apart_b && apart_c && i < n; i++)
+            w.ub_want[a + i] = w.ub_want[b + i] + w.ub_want[c + i];
+        return;
+    case 7: { /* float -> half, into the first half of a's range */
+        if (meets(a, n / 2, b, n))
+            return;
+        Cast(w.ub[a].ReinterpretCast<half>(), w.ub[b], RoundMode::CAST_RINT, n);
+        half *to = reinterpret_cast<half *>(w.ub_want + a);
+        for (uint32_t i = 0; i < n; i++) {
+            half h = static_cast<half>(w.ub_want[b + i]);
+            memcpy(to + i, &h, sizeof(h));
+        }
+        return;
+    }
+    case 8: {
+        if (meets(a, n, b, n / 2))
+            return;
+        Cast(w.ub[a], w.ub[b].ReinterpretCast<half>(), RoundMode::CAST_NONE, n);
+        const half *from = reinterpret_cast<const half *>(w.ub_want + b);
+        for (uint32_t i = 0; i < n; i++) {
+            half h;
+            memcpy(&h, from + i, sizeof(h));
+            w.ub_want[a + i] = static_cast<float>(h);
+        }
+        return;
+    }
+    case 9:
+        w.ub.SetValue(one, 7.0f);
+        w.ub_want[one] = 7.0f;
+        return;
+    default:
+        CHECK(opf::bits<uint32_t>(w.ub.GetValue(one)) == opf::bits<uint32_t>(w.ub_want[one]), "element %u",
+              one);
+    }
+}
+bool same_bits(const LocalTensor<float> &t, const float *want)
+{
+    uint32_t bad = 0;
+    for (uint32_t i = 0; i < N; i++) {
+        float v = t.GetValue(i);
+        bad += opf::bits<uint32_t>(v) != opf::bits<uint32_t>(want[i]) && !(v != v && want[i] != want[i]);
+    }
+    return bad == 0;
+}
+} // namespace
+
+OPF_TEST(random_programs_see_no_waiting)
+{
+    for (int program = 0; program < 600; program++) {
+        world &w = fresh();
+        opf_test_seed(static_cast<uint64_t>(program));
+        uint32_t n = program % 3 == 0 ? 4096 : 6144;
+        for (int step = 0; step < 30; step++)
+            waiting_step(w, opf_test_random() % 8 ? n : n / 2);
+        CHECK(same_bits(w.ub, w.ub_want), "program %d: UB differs", program);
+        DataCopy(w.ub, w.gm, N);
+        CHECK(same_bits(w.ub, w.gm_want), "program %d: GM differs", program);
+    }
+}
+OPF_TEST(calls_wait_for_the_store_of_their_result)
+{
+    world &w = fresh();
+    load(w, 0, 4096, 4096);
+    Relu(w.ub[8192], w.ub[0], 4096);
+    Adds(w.ub[8192], w.ub[8192], 2.0f, 4096);
+    CHECK(opf::core().pending_num == 1 && opf::core().pending[0].num == 2, "%u calls wait",
+          opf::core().pending[0].num);
+    for (uint32_t i = 0; i < 4096; i++)
+        w.ub_want[8192 + i] = w.gm_want[4096 + i] + 2.0f;
+    store(w, 0, 8192, 4096);
+    CHECK(opf::core().pending_num == 1 && opf::core().pending[0].stored, "the result was made");
+    compare(w, "result and store");
+    Muls(w.ub[8192], w.ub[0], 3.0f, 4096);
+    Muls(w.ub[12288], w.ub[0], 3.0f, 512); /* another count, and short */
+    CHECK(opf::core().pending_num == 1 && opf::core().pending[0].num == 1, "the short one waits");
+    Muls(w.ub[4096], w.ub[8192 + 8], 3.0f, 4088); /* other elements of the same range */
+    CHECK(opf::core().pending_num <= 1, "%u groups wait", opf::core().pending_num);
+    w.gm.SetValue(0, 1.0f);
+    CHECK(opf::core().pending_num == 0, "%u groups wait behind a flag", opf::core().pending_num);
 }
 OPF_TEST(a_large_copy_is_noted_and_read_in_place)
 {

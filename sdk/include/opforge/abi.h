@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 #define OPF_ABI_MAGIC   0x3147524f4650304fULL
-#define OPF_ABI_VERSION 2u
+#define OPF_ABI_VERSION 3u
 
 /* CPU features a kernel object needs, from the compiler's target macros. */
 enum opf_abi_cpu {
@@ -97,12 +97,36 @@ enum opf_abi_atomic_op { OPF_ATOMIC_NONE = 0, OPF_ATOMIC_ADD, OPF_ATOMIC_MAX, OP
 
 /* One logical core while it runs. Kernel code reaches its own through opf_this_core; a core never migrates
  * between host threads during a launch, so the pointer may be kept in a register. */
-/* A GM -> local copy that has not been carried out: [lo, hi) of local memory stands for the bytes at `from`. */
+/* A GM -> local copy that has not been carried out: [lo, hi) of local memory stands for the bytes at `from`.
+ */
 struct opf_abi_lazy_copy {
     uint32_t lo, hi;
     const uint8_t *from;
 };
 #define OPF_LAZY_COPIES 4
+
+/* Element-wise calls on dense ranges of one count that have not been carried out: `run` does n elements.
+ * Addresses are the host's, of local memory or (sources only) of GM; sizes are an element's bytes, 0 = there
+ * is no such source. */
+#define OPF_PENDING_CALLS  10
+#define OPF_PENDING_GROUPS 4
+struct opf_abi_pending_call {
+    void (*run)(void *dst, const void *a, const void *b, uint64_t n, uint64_t scalar);
+    const uint8_t *a, *b;
+    uint64_t scalar;
+    uint32_t dst;
+    uint32_t lo, hi; /* of the result, what nobody has overwritten: addresses */
+    uint8_t dst_size, a_size, b_size;
+    int8_t a_from, b_from; /* the call of the group whose result the source is, -1 = it is in memory */
+};
+struct opf_abi_pending_group {
+    uint64_t count;
+    uint32_t num;
+    uint32_t live;        /* bit = call of whose result something is left */
+    uint32_t stored;      /* a result has gone to GM: no call is added any more */
+    uint32_t reads_local; /* a source lies in local memory */
+    struct opf_abi_pending_call calls[OPF_PENDING_CALLS];
+};
 
 struct opf_core {
     /* identity */
@@ -139,13 +163,18 @@ struct opf_core {
     uint32_t reserved0;
     struct opf_abi_lazy_copy lazy[OPF_LAZY_COPIES];
     uint32_t lazy_num;
+    uint32_t pending_num;       /* groups in `pending`, the open one last */
     const uint8_t *read_end[2]; /* ends of the last copies from GM: what is likely read next */
-    uint32_t lazy_off;     /* the kernel holds pointers into local memory: every copy is carried out at once */
+    uint32_t lazy_off; /* the kernel holds pointers into local memory: every copy is carried out at once */
     void *device_state[8]; /* the SDK's own use, zero at kernel start */
     void *runtime;         /* the runtime's own use */
+    struct opf_abi_pending_group
+        pending[OPF_PENDING_GROUPS]; /* last: what lies here counts for nothing at kernel start */
 };
 
-#define OPF_CORE_STREAM_STORES  1u /* outputs larger than the caches: large UB->GM copies should bypass them */
+#define OPF_CORE_STREAM_STORES                                                                               \
+    1u                             /* outputs larger than the caches: large UB->GM copies should bypass them \
+                                    */
 #define OPF_CORE_CHECKS         2u /* this launch runs with the synchronisation checks */
 #define OPF_CORE_TRACE          4u
 #define OPF_CORE_STREAM_PENDING 8u /* stores past the caches that opf_rt_stream_drain has not ordered yet */
@@ -156,15 +185,15 @@ extern OPF_ABI_THREAD_LOCAL struct opf_core *opf_this_core;
 
 /* Why a launch is ended. The runtime adds kernel name, core and source line (from the return address). */
 enum opf_abi_fault {
-    OPF_FAULT_UB_OVERFLOW = 1,  /* buffers asked for exceed the local memory */
-    OPF_FAULT_OUT_OF_RANGE,     /* local access outside its memory or tensor */
-    OPF_FAULT_MISALIGNED,       /* local address or size breaks the unit's alignment */
-    OPF_FAULT_QUEUE_STATE,      /* queue used in a way its state does not allow */
-    OPF_FAULT_BAD_ARGUMENT,     /* repeat > 255, bad mask, bad stride ... */
-    OPF_FAULT_GM_ACCESS,        /* global access outside every live allocation */
-    OPF_FAULT_ASSERT,           /* ASSERT / assert / trap of the kernel's own */
-    OPF_FAULT_SYNC,             /* synchronisation misuse */
-    OPF_FAULT_UNSUPPORTED       /* the emulator does not have this form of the call */
+    OPF_FAULT_UB_OVERFLOW = 1, /* buffers asked for exceed the local memory */
+    OPF_FAULT_OUT_OF_RANGE,    /* local access outside its memory or tensor */
+    OPF_FAULT_MISALIGNED,      /* local address or size breaks the unit's alignment */
+    OPF_FAULT_QUEUE_STATE,     /* queue used in a way its state does not allow */
+    OPF_FAULT_BAD_ARGUMENT,    /* repeat > 255, bad mask, bad stride ... */
+    OPF_FAULT_GM_ACCESS,       /* global access outside every live allocation */
+    OPF_FAULT_ASSERT,          /* ASSERT / assert / trap of the kernel's own */
+    OPF_FAULT_SYNC,            /* synchronisation misuse */
+    OPF_FAULT_UNSUPPORTED      /* the emulator does not have this form of the call */
 };
 
 /* End this launch. `call` is the API's name as the user wrote it ("DataCopyPad"); the rest is printf-like
@@ -194,8 +223,9 @@ void opf_rt_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void opf_rt_dump(const char *position, uint32_t desc, int dtype, const void *addr, uint32_t count,
                  const uint32_t *shape, uint32_t dims);
 
-/* UB -> GM bytes past the caches; any alignment. Other host threads may see them late: OPF_CORE_STREAM_PENDING is set
- * until opf_rt_stream_drain, which comes before any other store to GM and any synchronisation. */
+/* UB -> GM bytes past the caches; any alignment. Other host threads may see them late:
+ * OPF_CORE_STREAM_PENDING is set until opf_rt_stream_drain, which comes before any other store to GM and any
+ * synchronisation. */
 void opf_rt_copy_stream(void *dst, const void *src, uint64_t size);
 void opf_rt_stream_drain(void);
 /* The same through the caches, and GM -> UB: fast for a tile of some kilobytes. The two do not overlap. */

@@ -19,13 +19,16 @@ OPF_INLINE void unary_count(const local<T> &d, const local<T> &s, int64_t n, con
     check_count(n, call);
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(s, static_cast<uint64_t>(n), call, "src");
-    const E *from = s.source_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
-    E *to = d.target_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
+    const uint64_t bytes = bytes_of<E>(static_cast<uint64_t>(n));
+    opf_abi_pending_call call_ = {};
+    call_.a = s.operand(bytes);
+    call_.dst = d.result(bytes);
+    call_.dst_size = call_.a_size = sizeof(E);
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
-        run_count(
-            static_cast<uint64_t>(n), to,
-            [](E v) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(v); }, from);
+        auto f = [](E v) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(v); };
+        call_.run = run_one<decltype(f), E, E>;
     });
+    pend(call_, static_cast<uint64_t>(n));
 }
 template <class Op, bool M, class T, class Mask>
 inline void unary_repeat(const local<T> &d, const local<T> &s, Mask mask, uint32_t repeat,
@@ -53,14 +56,17 @@ OPF_INLINE void binary_count(const local<T> &d, const local<T> &a, const local<T
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(a, static_cast<uint64_t>(n), call, "src0");
     check_elements(b, static_cast<uint64_t>(n), call, "src1");
-    const E *left = a.source_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
-    const E *right = b.source_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
-    E *to = d.target_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
+    const uint64_t bytes = bytes_of<E>(static_cast<uint64_t>(n));
+    opf_abi_pending_call call_ = {};
+    call_.a = a.operand(bytes);
+    call_.b = b.operand(bytes);
+    call_.dst = d.result(bytes);
+    call_.dst_size = call_.a_size = call_.b_size = sizeof(E);
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
-        run_count(
-            static_cast<uint64_t>(n), to,
-            [](E x, E y) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(x, y); }, left, right);
+        auto f = [](E x, E y) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(x, y); };
+        call_.run = run_two<decltype(f), E, E>;
     });
+    pend(call_, static_cast<uint64_t>(n));
 }
 template <class Op, bool M, class T, class Mask>
 inline void binary_repeat(const local<T> &d, const local<T> &a, const local<T> &b, Mask mask, uint32_t repeat,
@@ -92,15 +98,19 @@ OPF_INLINE void scalar_count(const local<T> &d, const local<T> &s, typename loca
             n = static_cast<int64_t>(core().mask[0]);
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(s, static_cast<uint64_t>(n), call, "src");
-    const E *from = s.source_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
-    E *to = d.target_ptr(bytes_of<E>(static_cast<uint64_t>(n)));
+    const uint64_t bytes = bytes_of<E>(static_cast<uint64_t>(n));
+    opf_abi_pending_call call_ = {};
+    call_.a = s.operand(bytes);
+    call_.dst = d.result(bytes);
+    call_.dst_size = call_.a_size = sizeof(E);
+    __builtin_memcpy(&call_.scalar, &v, sizeof(E));
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
         constexpr bool S = decltype(sat)::value;
-        run_count(
-            static_cast<uint64_t>(n), to,
-            [v](E x) OPF_LAMBDA { return Swap ? Op::template f<E, S>(v, x) : Op::template f<E, S>(x, v); },
-            from);
+        auto f = [](E x, E y)
+                     OPF_LAMBDA { return Swap ? Op::template f<E, S>(y, x) : Op::template f<E, S>(x, y); };
+        call_.run = run_scalar<decltype(f), E, E>;
     });
+    pend(call_, static_cast<uint64_t>(n));
 }
 template <class Op, bool M, bool Swap, class T, class Mask>
 inline void scalar_repeat(const local<T> &d, const local<T> &s, typename local<T>::PrimType v, Mask mask,
@@ -150,7 +160,8 @@ template <class A> constexpr bool keeps_subnormals(A a)
 {
     if constexpr (std::is_same<A, AscendC::DivAlgo>::value)
         return a == A::PRECISION_0ULP_FTZ_FALSE || a == A::PRECISION_1ULP_FTZ_FALSE;
-    else if constexpr (std::is_same<A, AscendC::SqrtAlgo>::value || std::is_same<A, AscendC::RsqrtAlgo>::value)
+    else if constexpr (std::is_same<A, AscendC::SqrtAlgo>::value ||
+                       std::is_same<A, AscendC::RsqrtAlgo>::value)
         return a == A::FAST_INVERSE || a == A::PRECISION_0ULP_FTZ_FALSE || a == A::PRECISION_1ULP_FTZ_FALSE;
     else
         return a == A::PRECISION_1ULP_FTZ_FALSE;

@@ -175,9 +175,14 @@ OPF_INLINE void Cast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const
             count, dst.ptr(), [k](S v) OPF_LAMBDA { return opf::narrow<D>(static_cast<float>(v) * k); },
             static_cast<const S *>(src.ptr()));
     } else {
-        const S *from = src.source_ptr(opf::bytes_of<S>(count));
-        D *to = dst.target_ptr(opf::bytes_of<D>(count));
-        opf::with_cast<D, S>(mode, [&](auto f) OPF_LAMBDA { opf::run_count(count, to, f, from); }, "Cast");
+        opf_abi_pending_call call = {};
+        call.a = src.operand(opf::bytes_of<S>(count));
+        call.dst = dst.result(opf::bytes_of<D>(count));
+        call.a_size = sizeof(S);
+        call.dst_size = sizeof(D);
+        opf::with_cast<D, S>(
+            mode, [&](auto f) OPF_LAMBDA { call.run = opf::run_one<decltype(f), D, S>; }, "Cast");
+        opf::pend(call, count);
     }
 }
 template <bool isSetMask, class T, class U, class M>

@@ -75,19 +75,60 @@ inline __attribute__((noinline)) void store_gm_atomic(void *gm, const void *src,
     }
 }
 constexpr uint64_t STREAM_FROM = 4096; /* shorter stores are cheaper through the cache */
+constexpr uint64_t STREAM_PART = 512;  /* but those that are part of a longer one */
 /* bytes into GM, already checked; `elements` of the launch's atomic type when atomics are on */
-OPF_INLINE void store_gm(void *gm, const void *src, uint64_t bytes, const char *call)
+OPF_INLINE void store_gm(void *gm, const void *src, uint64_t bytes, const char *call,
+                         uint64_t stream_from = STREAM_FROM)
 {
     opf_core &c = core();
     if (__builtin_expect(c.atomic_op != OPF_ATOMIC_NONE, 0))
         return store_gm_atomic(gm, src, bytes, call);
     if (__builtin_expect(c.flags & (OPF_CORE_STREAM_STORES | OPF_CORE_STREAM_PENDING), 0)) {
-        if (bytes >= STREAM_FROM)
+        if (bytes >= stream_from)
             return opf_rt_copy_stream(gm, src, bytes);
         if (c.flags & OPF_CORE_STREAM_PENDING)
             opf_rt_stream_drain();
     }
     copy_dense(static_cast<uint8_t *>(gm), static_cast<const uint8_t *>(src), bytes);
+}
+/* Local bytes into GM, already checked, when they are the result of noted calls: each block is stored as it
+ * is made. */
+inline __attribute__((noinline)) bool store_pending(uint8_t *gm, uint32_t at, uint64_t bytes,
+                                                    const char *call)
+{
+    opf_core &c = core();
+    if (c.pending_num == 0)
+        return false;
+    opf_abi_pending_group &g = c.pending[c.pending_num - 1];
+    if (g.stored)
+        return false;
+    for (uint32_t i = g.num; i-- > 0;) {
+        const uint64_t size = g.calls[i].dst_size;
+        if (!(g.live >> i & 1) || !meet(at, bytes, g.calls[i].lo, g.calls[i].hi - g.calls[i].lo))
+            continue;
+        if (g.calls[i].dst != at || g.calls[i].lo != at || bytes > g.calls[i].hi - g.calls[i].lo)
+            return false;
+        const uint8_t *ends[2] = {c.read_end[0], c.read_end[1]};
+        c.read_end[0] = c.read_end[1] = nullptr; /* the group asks for what comes next by itself */
+        run_group(g, 1u << i,
+                  [&](const opf_abi_pending_call &, const uint8_t *made, uint64_t first, uint64_t n) {
+                      if (first * size < bytes)
+                          store_gm(gm + first * size, made,
+                                   (first + n) * size < bytes ? n * size : bytes - first * size, call,
+                                   bytes >= STREAM_FROM ? STREAM_PART : STREAM_FROM);
+                  });
+        c.read_end[0] = ends[0];
+        c.read_end[1] = ends[1];
+        g.stored = 1;
+        return true;
+    }
+    return false;
+}
+OPF_INLINE void store_dense(uint8_t *gm, uint32_t at, uint64_t bytes, const char *call)
+{
+    if (core().pending_num != 0 && store_pending(gm, at, bytes, call))
+        return;
+    store_gm(gm, lazy_source(at, bytes), bytes, call);
 }
 template <class T> OPF_INLINE uint8_t *gm_bytes(const global<T> &g)
 {
@@ -143,7 +184,8 @@ OPF_INLINE void load_rows(const local<T> &d, uint64_t skip, int64_t dstep, const
     copy_rows(local_bytes(d) + skip, dstep, s, sstep, rows, len);
 }
 
-/* Outer hardware loops of SetLoopModePara around each DataCopy and DataCopyPad of their direction: body(source offset, destination offset), bytes. */
+/* Outer hardware loops of SetLoopModePara around each DataCopy and DataCopyPad of their direction:
+ * body(source offset, destination offset), bytes. */
 template <class B> OPF_INLINE void with_loops(const opf_abi_loop_mode &m, B body)
 {
     if (__builtin_expect(m.loop1_size <= 1 && m.loop2_size <= 1, 1))
@@ -202,15 +244,12 @@ inline void store_blocks(const global<T> &d, const local<T> &s, const block_move
         uint8_t *dp = gm_bytes(d) + dof;
         check_local(ss, block_extent(m.count, m.len, m.sgap), call, "src");
         check_gm(dp, block_extent(m.count, m.len, m.dgap), GM_COPY, call);
+        if (m.count == 1 || (m.sgap == 0 && m.dgap == 0))
+            return store_dense(dp, ss.address_.bufferAddr, static_cast<uint64_t>(m.count) * m.len * 32, call);
         const uint8_t *from = lazy_source(ss.address_.bufferAddr, block_extent(m.count, m.len, m.sgap));
-        uint32_t count = m.count, len = m.len;
-        if (m.sgap == 0 && m.dgap == 0) {
-            len *= count;
-            count = 1;
-        }
-        for (uint32_t i = 0; i < count; i++)
-            store_gm(dp + static_cast<uint64_t>(i) * (len + m.dgap) * 32,
-                     from + static_cast<uint64_t>(i) * (len + m.sgap) * 32, len * 32ull, call);
+        for (uint32_t i = 0; i < m.count; i++)
+            store_gm(dp + static_cast<uint64_t>(i) * (m.len + m.dgap) * 32,
+                     from + static_cast<uint64_t>(i) * (m.len + m.sgap) * 32, m.len * 32ull, call);
     });
 }
 template <class T, class U>
@@ -308,9 +347,9 @@ inline void store_pad(const global<T> &d, const local<T> &s, const pad_move &m, 
         check_local(ss, reach, call, "src");
         uint8_t *dp = gm_bytes(d) + dof;
         check_gm_rows(dp, dstep, m.count, m.len, GM_COPY, call);
+        if (m.count == 1 || (sstep == static_cast<int64_t>(m.len) && dstep == sstep))
+            return store_dense(dp, ss.address_.bufferAddr, m.len * m.count, call);
         const uint8_t *sp = lazy_source(ss.address_.bufferAddr, reach);
-        if (sstep == static_cast<int64_t>(m.len) && dstep == sstep)
-            return store_gm(dp, sp, m.len * m.count, call);
         if (m.len < STREAM_FROM && core().atomic_op == OPF_ATOMIC_NONE &&
             !(core().flags & OPF_CORE_STREAM_PENDING))
             return copy_rows(dp, dstep, sp, sstep, m.count, m.len);

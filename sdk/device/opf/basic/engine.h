@@ -166,6 +166,37 @@ template <class D, class F, class... S> OPF_INLINE void run_count(uint64_t n, D 
     }
 }
 
+/* ---- calls that may wait (core/pending.h); f is a function object without state
+ * ----------------------------- */
+
+template <class F> OPF_INLINE F stateless()
+{
+    struct nothing {
+    };
+    static_assert(std::is_empty<F>::value, "a call that waits keeps no state but its scalar");
+    return __builtin_bit_cast(F, nothing{});
+}
+template <class F, class D, class S>
+__attribute__((noinline)) void run_one(void *d, const void *a, const void *, uint64_t n, uint64_t)
+{
+    run_count(n, static_cast<D *>(d), stateless<F>(), static_cast<const S *>(a));
+}
+template <class F, class D, class S>
+__attribute__((noinline)) void run_two(void *d, const void *a, const void *b, uint64_t n, uint64_t)
+{
+    run_count(n, static_cast<D *>(d), stateless<F>(), static_cast<const S *>(a), static_cast<const S *>(b));
+}
+/* f(source, scalar) */
+template <class F, class D, class S>
+__attribute__((noinline)) void run_scalar(void *d, const void *a, const void *, uint64_t n, uint64_t scalar)
+{
+    S v;
+    __builtin_memcpy(&v, &scalar, sizeof(S));
+    run_count(
+        n, static_cast<D *>(d), [v](S x) OPF_LAMBDA { return stateless<F>()(x, v); },
+        static_cast<const S *>(a));
+}
+
 template <class... T> constexpr uint32_t lanes_per_repeat()
 {
     size_t widest = 1;

@@ -253,7 +253,7 @@ template <TPosition src, TPosition dst, int32_t depth, auto mask = 0> class TQue
                   "buffer %d of the %s queue is still queued: DeQue it first", static_cast<int>(b - first_),
                   name());
         b->state = TBufState::FREE;
-        opf::lazy_forget(b->addr, b->size); /* nobody reads what a free buffer held */
+        opf::lazy_free(b->addr, b->size); /* nobody reads what a free buffer held */
     }
     OPF_INLINE bool enque(TBufHandle b)
     {

@@ -25,7 +25,7 @@ OPF_INLINE void check_gm(const void *p, uint64_t size, int is_write, const char 
     const opf_core &c = core();
     if (is_write == 1 && __builtin_expect(c.flags & OPF_CORE_STREAM_PENDING, 0))
         opf_rt_stream_drain();
-    if (is_write && __builtin_expect(c.lazy_num != 0, 0))
+    if (is_write && anything_lazy())
         lazy_before_store(p, size, is_write == GM_COPY);
     if (__builtin_expect(a < c.gm_lo || a + size > c.gm_hi || a + size < a, 0))
         opf_rt_gm_check(p, size, is_write, call);

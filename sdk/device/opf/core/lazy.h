@@ -10,15 +10,14 @@
 #ifndef OPF_CORE_LAZY_H
 #define OPF_CORE_LAZY_H
 
-#include "enums.h"
-
-#include <opforge/abi.h>
+#include "pending.h"
 
 namespace opf
 {
-OPF_INLINE opf_core &core()
+/* Copies or calls are noted. */
+OPF_INLINE bool anything_lazy()
 {
-    return *opf_this_core;
+    return __builtin_expect((core().lazy_num | core().pending_num) != 0, 0);
 }
 /* GM to local memory or back. Sizes between are a tile in the first-level cache. */
 OPF_INLINE void copy_dense(uint8_t *d, const uint8_t *s, uint64_t bytes)
@@ -30,6 +29,7 @@ OPF_INLINE void copy_dense(uint8_t *d, const uint8_t *s, uint64_t bytes)
 inline __attribute__((noinline)) void settle_all()
 {
     opf_core &c = core();
+    make_pending();
     uint32_t n = c.lazy_num;
     c.lazy_num = 0;
     for (uint32_t i = 0; i < n; i++)
@@ -39,7 +39,7 @@ inline __attribute__((noinline)) void settle_all()
 /* Local memory as the kernel means it, before it is touched in a way that knows nothing of lazy copies. */
 OPF_INLINE void settle()
 {
-    if (__builtin_expect(core().lazy_num != 0, 0))
+    if (anything_lazy())
         settle_all();
 }
 /* The kernel gets an address of local memory: from now on every access may go unnoticed. */
@@ -48,8 +48,8 @@ OPF_INLINE void pin_local()
     core().lazy_off = 1;
     settle();
 }
-/* Where to read `bytes` of local memory at `at`. */
-OPF_INLINE const uint8_t *lazy_source(uint32_t at, uint64_t bytes)
+/* Where to read `bytes` of local memory at `at`. The result of a noted call is not made for it. */
+OPF_INLINE const uint8_t *lazy_operand(uint32_t at, uint64_t bytes)
 {
     opf_core &c = core();
     for (uint32_t i = 0; i < c.lazy_num; i++) {
@@ -62,8 +62,15 @@ OPF_INLINE const uint8_t *lazy_source(uint32_t at, uint64_t bytes)
     }
     return reinterpret_cast<const uint8_t *>(static_cast<uintptr_t>(at));
 }
-/* `bytes` of local memory at `at` are about to be overwritten, or freed. */
-OPF_INLINE void lazy_forget(uint32_t at, uint64_t bytes)
+/* The same for those who read at once. */
+OPF_INLINE const uint8_t *lazy_source(uint32_t at, uint64_t bytes)
+{
+    if (__builtin_expect(core().pending_num != 0, 0))
+        pending_before_read(at, bytes);
+    return lazy_operand(at, bytes);
+}
+/* No copy waits any more for `bytes` of local memory at `at`, which nobody reads. */
+OPF_INLINE void lazy_drop(uint32_t at, uint64_t bytes)
 {
     opf_core &c = core();
     for (uint32_t i = 0; i < c.lazy_num;) {
@@ -76,9 +83,22 @@ OPF_INLINE void lazy_forget(uint32_t at, uint64_t bytes)
         i++;
     }
 }
+OPF_INLINE void lazy_free(uint32_t at, uint64_t bytes)
+{
+    if (__builtin_expect(core().pending_num != 0, 0))
+        pending_before_write(at, bytes, true, core().pending_num);
+    lazy_drop(at, bytes);
+}
+/* They are about to be overwritten. */
+OPF_INLINE void lazy_forget(uint32_t at, uint64_t bytes)
+{
+    if (__builtin_expect(core().pending_num != 0, 0))
+        pending_before_write(at, bytes, false, core().pending_num);
+    lazy_drop(at, bytes);
+}
 /* GM bytes are about to be stored to. A short store may be a flag that other cores wait for. */
 constexpr uint64_t LAZY_FLAG_MAX = 512;
-OPF_INLINE void lazy_before_store(const void *gm, uint64_t bytes, bool is_copy)
+inline __attribute__((noinline)) void lazy_before_store(const void *gm, uint64_t bytes, bool is_copy)
 {
     opf_core &c = core();
     if (!is_copy || bytes <= LAZY_FLAG_MAX)
@@ -87,6 +107,7 @@ OPF_INLINE void lazy_before_store(const void *gm, uint64_t bytes, bool is_copy)
     for (uint32_t i = 0; i < c.lazy_num; i++)
         if (p < c.lazy[i].from + (c.lazy[i].hi - c.lazy[i].lo) && p + bytes > c.lazy[i].from)
             return settle_all();
+    pending_before_gm(address(gm), bytes);
 }
 /* Notes a copy of a dense range, already checked; false = make it now. */
 constexpr uint64_t LAZY_FROM = 2048; /* shorter ones are in the cache before the first use */
