@@ -11,9 +11,11 @@ struct opf_run_difference {
     double worst;         /* largest |got - expected| */
 };
 
-/* Element by element: |got - expected| <= atol + rtol * |expected|; equal infinities and two NaN agree. Types
- * and shapes must be the same, else an error. 64-bit integers are compared exactly. */
+/* Element by element, the first `limit` of them (negative = all): |got - expected| <= atol + rtol *
+ * |expected|; equal infinities and two NaN agree. Types and shapes must be the same, else an error. 64-bit
+ * integers are compared exactly when both tolerances are 0. */
 opf_status *opf_run_compare(const struct opf_run_tensor *got, const struct opf_run_tensor *expected,
-                            double rtol, double atol, struct opf_run_difference *out) OPF_NODISCARD;
+                            int64_t limit, double rtol, double atol,
+                            struct opf_run_difference *out) OPF_NODISCARD;
 
 #endif

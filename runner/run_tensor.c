@@ -5,6 +5,7 @@
 #include "base/strvec.h"
 #include "base/text.h"
 #include "runner/npy.h"
+#include "runner/small_values.h"
 
 #include <string.h>
 
@@ -23,6 +24,14 @@ static const struct {
     {"float4_e1m2", 41, 4},
 };
 #define DTYPE_NUM (sizeof DTYPES / sizeof DTYPES[0])
+
+static uint32_t dtype_bits(int32_t dtype)
+{
+    for (size_t i = 0; i < DTYPE_NUM; i++)
+        if (DTYPES[i].number == dtype)
+            return DTYPES[i].bits;
+    return 0;
+}
 
 enum { FORMAT_ND = 2 };
 
@@ -66,10 +75,7 @@ int64_t opf_run_tensor_count(const struct opf_host_shape *shape)
 
 size_t opf_run_tensor_bytes(int32_t dtype, int64_t count)
 {
-    for (size_t i = 0; i < DTYPE_NUM; i++)
-        if (DTYPES[i].number == dtype)
-            return ((size_t)count * DTYPES[i].bits + 7) / 8;
-    return 0;
+    return ((size_t)count * dtype_bits(dtype) + 7) / 8;
 }
 
 opf_status *opf_run_tensor_alloc(struct opf_run_tensor *tensor)
@@ -217,8 +223,30 @@ opf_status *opf_run_tensor_set(struct opf_run_tensor *tensor, int64_t i, double 
     return NULL;
 }
 
+/* Elements of less than a byte begin at its low end. */
+static double small_value(const struct opf_run_tensor *tensor, int64_t i)
+{
+    const uint64_t place = (uint64_t)i * dtype_bits(tensor->dtype);
+    return opf_small_value(tensor->dtype, (uint32_t)((const uint8_t *)tensor->data)[place / 8] >> place % 8);
+}
+
+bool opf_run_tensor_is_complex(const struct opf_run_tensor *tensor)
+{
+    return tensor->dtype == 16 || tensor->dtype == 17 || tensor->dtype == 33;
+}
+
+void opf_run_tensor_complex(const struct opf_run_tensor *tensor, int64_t i, double *real, double *imaginary)
+{
+    struct opf_run_tensor parts = *tensor; /* the same bytes as pairs of real numbers */
+    parts.dtype = tensor->dtype == 33 ? 1 : tensor->dtype == 16 ? 0 : 11;
+    *real = opf_run_tensor_value(&parts, 2 * i);
+    *imaginary = opf_run_tensor_value(&parts, 2 * i + 1);
+}
+
 double opf_run_tensor_value(const struct opf_run_tensor *tensor, int64_t i)
 {
+    if (opf_small_value_known(tensor->dtype))
+        return small_value(tensor, i);
     size_t size = opf_run_tensor_bytes(tensor->dtype, 1);
     const char *at = (const char *)tensor->data + (size_t)i * size;
     uint64_t bits = 0;

@@ -37,8 +37,12 @@ opf_status *opf_run_tensor_parse(const char *spec, struct opf_run_tensor *out) O
 
 /* Store one element; half and bfloat16 are cut, not rounded. */
 opf_status *opf_run_tensor_set(struct opf_run_tensor *tensor, int64_t i, double value) OPF_NODISCARD;
-/* Element `i` as a double (exact for all types up to 32 bits); 64-bit integers lose low bits beyond 2^53. */
+/* Element `i` as a double (exact for all real types up to 32 bits); 64-bit integers lose low bits beyond
+ * 2^53. */
 double opf_run_tensor_value(const struct opf_run_tensor *tensor, int64_t i);
+bool opf_run_tensor_is_complex(const struct opf_run_tensor *tensor);
+/* The parts of element `i` of a complex type. */
+void opf_run_tensor_complex(const struct opf_run_tensor *tensor, int64_t i, double *real, double *imaginary);
 /* "float32[2,3]", owned by the caller. */
 char *opf_run_tensor_describe(const struct opf_run_tensor *tensor);
 

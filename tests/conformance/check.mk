@@ -12,3 +12,9 @@ check-conform-examples: all
 	@OUT=$(OUT) bash tests/conformance/examples.sh tests/cases/conform/examples
 CHECK_TARGETS += check-conform-examples
 .PHONY: check-conform-examples
+
+# The reader of upstream's golden cases.
+check-conform-golden:
+	@$(or $(PYTHON),python3) tests/conformance/test_golden.py
+CHECK_TARGETS += check-conform-golden
+.PHONY: check-conform-golden

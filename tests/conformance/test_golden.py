@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""How golden_runner.py reads tables and functions. Ends with `N passed, M failed`."""
+import importlib.util
+import json
+import os
+import sys
+import tempfile
+import types
+import unittest
+
+if not importlib.util.find_spec("numpy"):
+    print("numpy is not installed: the reader of golden cases is not tested")
+    sys.exit(0)
+
+import numpy as np
+
+import golden_hooks
+import golden_runner as runner
+from golden_types import byte_count, generate, numpy_type, to_bytes
+
+INFO = {"input0": {"name": "x", "dtype": "float32", "paramType": "required"},
+        "output0": {"name": "y", "dtype": "float32", "paramType": "required"}, "attr": {"list": "k"},
+        "attr_k": {"defaultValue": "2"}}
+ROW = {"testcase_name": "one", "input_shapes": "((2, 3),)", "input_dtypes": "('float32',)",
+       "output_shapes": "((2, 3),)", "output_dtypes": "('float32',)", "attributes": "{}"}
+
+
+def prepared(row, golden, info=None, **hooks):
+    """The case file, and the expected bytes of its outputs."""
+    with tempfile.TemporaryDirectory() as folder:
+        o = types.SimpleNamespace(out=folder, type="One", op="one", soc="ascend950", max_bytes=1 << 20)
+        hooks = types.SimpleNamespace(**{"input": None, "exact": (), **hooks, "golden": golden})
+        line = runner.prepare({**ROW, **row}, 0, o, info or INFO, hooks, [])
+        with open(line[2]) as f, open(line[2].replace(".json", ".bin"), "rb") as data:
+            return json.load(f)["cases"][0], data.read()
+
+
+class Tables(unittest.TestCase):
+    def test_one_shape_without_a_list(self):
+        for text in ("((2, 3))", "(2, 3)", "((2, 3),)"):
+            case, _ = prepared({"input_shapes": text, "output_shapes": text}, lambda x, **_: x)
+            self.assertEqual([case[k][0]["shape"] for k in ("inputs", "outputs")], [[2, 3], [2, 3]])
+
+    def test_shape_by_rule(self):
+        case, _ = prepared({"output_shapes": "ELEWISE", "input_formats": "ND"}, lambda x, **_: x)
+        self.assertEqual(case["outputs"][0]["shape"], [2, 3])
+
+    def test_older_columns(self):
+        row = {"stc_inputs": "[[4]]", "stc_input_dtypes": "['float32']", "stc_outputs": "[[4]]",
+               "other_runtime_params": "{'k': 3}"}
+        case, _ = prepared(row, lambda x, k=0, **_: x * k)
+        self.assertEqual((case["inputs"][0]["shape"], case["attrs"]), ([4], {"k": 3}))
+
+    def test_golden_function_knows_the_shape(self):
+        case, _ = prepared({}, lambda x, **_: x[:, :1])
+        self.assertEqual(case["outputs"][0]["shape"], [2, 1])
+        self.assertNotIn("compared", case["outputs"][0])
+
+    def test_shape_known_after_the_run(self):
+        case, _ = prepared({"output_shape_unknown_indexes": "(0,)"}, lambda x, **_: x.reshape(-1)[:4])
+        self.assertEqual((case["outputs"][0]["shape"], case["outputs"][0]["compared"]), ([2, 3], 4))
+
+    def test_output_nobody_states(self):
+        info = {**INFO, "output1": {"name": "z", "dtype": "float32", "paramType": "required"}}
+        row = {"output_shapes": "((2, 3), (2, 3))", "output_dtypes": "('float32', 'float32')"}
+        for golden in (lambda x, **_: x, lambda x, **_: (x, None)):
+            case, _ = prepared(row, golden, info)
+            self.assertEqual([o.get("compared") for o in case["outputs"]], [None, 0])
+        with self.assertRaises(runner.Skip):
+            prepared(row, lambda x, **_: None, info)
+
+    def test_rules_of_comparison(self):
+        case, _ = prepared({}, lambda x, **_: x, exact=("float32",))
+        self.assertEqual(case["outputs"][0]["rtol"], 0)
+        case, _ = prepared({"precision_tolerances": "((0.5, 0.25),)"}, lambda x, **_: x, exact=("float32",))
+        self.assertEqual((case["outputs"][0]["rtol"], case["outputs"][0]["allow"]), (0.5, 0.25))
+
+    def test_ranges(self):
+        tensors = [runner.Tensor(None, "float32", (4,), None, None, None) for _ in range(2)]
+        self.assertEqual([list(r) for r in runner.flat_ranges((-1, 1, 5, 6), tensors)], [[-1, 1], [5, 6]])
+        self.assertEqual(runner.flat_ranges((), tensors), [None, None])
+        self.assertEqual(runner.flat_ranges((((-2.0, 2.0),), ()), [[tensors[0]], [tensors[1]]]), [(-2.0, 2.0), None])
+
+
+class Functions(unittest.TestCase):
+    def test_numbers_as_older_numpy_had_them(self):
+        info = {**INFO, "input0": {**INFO["input0"], "dtype": "int32"}}
+        row = {"input_shapes": "((1,),)", "input_dtypes": "('int32',)", "input_data_ranges": "((3, 3),)",
+               "output_shapes": "((1,),)"}
+        for shape in ("((1,),)", "((),)"):
+            case, data = prepared({**row, "input_shapes": shape}, lambda x, **_: np.full(1, float(int(x)) + x[0]), info)
+            self.assertEqual(np.frombuffer(data[case["outputs"][0]["offset"]:], np.float32)[0], 6)
+
+    def test_names_of_functions(self):
+        texts = {"table": "__golden__ = {'kernel': {'one': 'f'}}\ndef f(x, **_): return x\n",
+                 "class": "__spec__ = {'one': 'C', 'other': 'D'}\nclass C:\n    def golden(x, **_): return x\n"
+                          "    tolerance = {'int8': {'standard': 'binary_equal'}, 'float32': {'standard': 'other'}}\n"
+                          "class D: pass\n",
+                 "none": "x = 1\n", "tool": "from ttk.utilities.dtypes import numpy_to_torch_tensor, numpy_int8\n"}
+        found = {}
+        for kind, text in texts.items():
+            with tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, "golden.py"), "w") as f:
+                    f.write(text)
+                found[kind] = golden_hooks.Hooks(folder, "one")
+        self.assertEqual([k for k, h in found.items() if h.golden], ["table", "class"])
+        self.assertEqual(found["class"].exact, ("int8",))
+
+    @unittest.skipUnless(importlib.util.find_spec("torch") and importlib.util.find_spec("ml_dtypes"), "no torch")
+    def test_torch_takes_types_of_ml_dtypes(self):
+        import torch
+        golden_hooks.extend_torch()
+        for name in ("bfloat16", "float8_e4m3fn"):
+            values = np.asarray([1, -2, 0.5]).astype(numpy_type(name))
+            for make in (torch.from_numpy, torch.tensor, torch.as_tensor):
+                self.assertTrue((make(values).numpy() == values).all())
+
+
+class Types(unittest.TestCase):
+    def test_packed(self):
+        if golden_hooks.EXTRA["int4"][0]:
+            self.assertEqual(to_bytes(np.asarray([1, -1, 7]).astype(numpy_type("int4")), "int4"), b"\xf1\x07")
+            self.assertEqual(byte_count("int4", (3,)), 2)
+        self.assertEqual(byte_count("uint1", (3, 6)), 3)
+        self.assertEqual(generate("uint1", (3, 6), None, np.random.default_rng(0)).shape, (3,))
+
+    def test_ends_of_ranges(self):
+        rng = np.random.default_rng(0)
+        for span in ((float("-inf"), float("inf")), (float("nan"), 1e30), (None, None), (5, 5)):
+            values = generate("int64", (8,), span, rng)
+            self.assertEqual((values.dtype, values.shape), (np.dtype(np.int64), (8,)))
+        self.assertTrue((values == 5).all())
+
+
+if __name__ == "__main__":
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=0).run(
+        unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    sys.exit(failed > 0)
