@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#define NOT_SAMPLED "\tnot in the sample\n" /* the helper's words for a case beyond --max-cases */
-#define HELPER_SHARE 6 /* the helper may take as long as so many items */
+#define NOT_SAMPLED  "\tnot in the sample\n" /* the helper's words for a case beyond --max-cases */
+#define HELPER_SHARE 6                       /* the helper may take as long as so many items */
 
 static const char *golden_dir(struct opf_conform_op *work)
 {
@@ -234,7 +234,8 @@ static opf_status *run_cases(struct opf_conform_op *work)
     return status;
 }
 
-opf_status *opf_conform_golden_is_sample(struct opf_conform_repo *repo, const struct opf_repo_op *op, bool *out)
+opf_status *opf_conform_golden_is_sample(struct opf_conform_repo *repo, const struct opf_repo_op *op,
+                                         bool *out)
 {
     const char *path = opf_run_text(&repo->run, "%s/ops/%s/golden.tsv", repo->state, op->name);
     struct opf_buf text;

@@ -139,16 +139,17 @@ static opf_status *is_sample_grown(const struct sweep *sweep, const struct item 
            cell->total > 0 && cell->skipped > 0 && (limit == 0 || limit > cell->total);
     if (!*out || stage != OPF_STAGE_GOLDEN)
         return NULL;
-    return opf_conform_golden_is_sample(item->repo, item->op, out); /* cases are skipped for other reasons too */
+    return opf_conform_golden_is_sample(item->repo, item->op,
+                                        out); /* cases are skipped for other reasons too */
 }
 
 static opf_status *is_known(const struct sweep *sweep, const struct item *item, int stage, bool *out)
 {
     const struct opf_conform_cell *cell = &sweep->table->rows[item->row].cells[stage];
     bool grown = false;
-    *out = cell->verdict != OPF_VERDICT_NOT_RUN && cell->verdict != OPF_VERDICT_UNSUPPORTED &&
-           !(sweep->options->retry &&
-             (cell->verdict == OPF_VERDICT_FAIL || cell->verdict == OPF_VERDICT_SKIP));
+    *out =
+        cell->verdict != OPF_VERDICT_NOT_RUN && cell->verdict != OPF_VERDICT_UNSUPPORTED &&
+        !(sweep->options->retry && (cell->verdict == OPF_VERDICT_FAIL || cell->verdict == OPF_VERDICT_SKIP));
     if (*out)
         OPF_TRY(is_sample_grown(sweep, item, stage, &grown));
     *out &= !grown;
@@ -189,8 +190,9 @@ static opf_status *run_item(struct sweep *sweep, const struct item *item)
     const char *path = state_path(item);
     opf_status *asked = NULL;
     for (int s = 0; s < OPF_STAGE_COUNT && !asked; s++) {
-        asked = is_known(sweep, item, s, &known[s]);
-        known[s] |= !(sweep->options->stages & (1u << s));
+        known[s] = !(sweep->options->stages & (1u << s));
+        if (!known[s])
+            asked = is_known(sweep, item, s, &known[s]);
         todo |= !known[s];
     }
     opf_mutex_unlock(&item->repo->mutex);

@@ -44,9 +44,9 @@ struct opf_repo_op *opf_repo_find(const struct opf_repo *repo, const char *name)
 opf_status *opf_repo_read_details(const struct opf_repo *repo, struct opf_repo_op *op) OPF_NODISCARD;
 
 /* The operators of a comma list (NULL or "" = all), each followed by those it depends on, whose host headers
- * it includes or who register its host functions, plus each category's `common` folder; no one twice. `named` counts the ones asked
- * for, which come first. Unknown names are NOT_FOUND with upstream's sentence and the nearest name. The array
- * is in the arena. */
+ * it includes or who register its host functions, plus each category's `common` folder; no one twice. `named`
+ * counts the ones asked for, which come first. Unknown names are NOT_FOUND with upstream's sentence and the
+ * nearest name. The array is in the arena. */
 struct opf_repo_selection {
     struct opf_repo_op **ops;
     size_t count, named;

@@ -11,17 +11,13 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define HELP_AFTER_NS 15000 /* less work than this is done before another thread is awake */
 #define JOIN_AFTER_NS 3000  /* less work than this is done before a thread that looks for work has joined */
 #define STEAL_NS      800   /* less work than this is not taken from a thread that is about to do it */
 #define BATCH_NS                                                                                             \
     3000 /* cores of this much work are taken at once: less pays more for taking than for working */
-#define LOOK_NS     60000 /* how long a thread that helped looks for more before it sleeps */
-#define SPIN_LIMIT  20000000u
-#define MAX_THREADS OPF_SHARES_MAX
-#define DONE_SPINS  2000
+#define SPIN_LIMIT 20000000u
 
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_runner *opf_this_runner;
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_core *opf_this_core;

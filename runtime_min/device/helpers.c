@@ -104,14 +104,6 @@ static void helper(void *arg)
     }
 }
 
-bool opf_helpers_looking(const struct opf_helpers *helpers)
-{
-    for (int i = 0; i < helpers->thread_num - 1; i++)
-        if (__atomic_load_n(&helpers->posts[i].state, __ATOMIC_RELAXED) == OPF_POST_LOOKING)
-            return true;
-    return false;
-}
-
 /* True when every helper has the offer. */
 static bool offer(struct opf_helpers *helpers, struct opf_grid *grid)
 {

@@ -28,8 +28,6 @@ struct opf_helpers {
     struct opf_post posts[OPF_SHARES_MAX]; /* post i: the helper of share i + 1 */
 };
 
-/* True when a helper would take a launch at once. */
-bool opf_helpers_looking(const struct opf_helpers *helpers);
 /* Offer `grid` to those that are looking; `wake`: and to the others, starting them first when they do not
  * exist. */
 void opf_helpers_ask(struct opf_helpers *helpers, struct opf_grid *grid, bool wake);

@@ -95,10 +95,7 @@ enum opf_abi_atomic_op { OPF_ATOMIC_NONE = 0, OPF_ATOMIC_ADD, OPF_ATOMIC_MAX, OP
 
 /* Element types of the ABI: CANN's numbers (docs/formats/dtypes.md). */
 
-/* One logical core while it runs. Kernel code reaches its own through opf_this_core; a core never migrates
- * between host threads during a launch, so the pointer may be kept in a register. */
-/* A GM -> local copy that has not been carried out: [lo, hi) of local memory stands for the bytes at `from`.
- */
+/* A GM -> local copy that has not been carried out: [lo, hi) of local memory stands for the bytes at `from`. */
 struct opf_abi_lazy_copy {
     uint32_t lo, hi;
     const uint8_t *from;
@@ -128,6 +125,8 @@ struct opf_abi_pending_group {
     struct opf_abi_pending_call calls[OPF_PENDING_CALLS];
 };
 
+/* One logical core while it runs. Kernel code reaches its own through opf_this_core; a core never migrates
+ * between host threads during a launch, so the pointer may be kept in a register. */
 struct opf_core {
     /* identity */
     uint32_t abi_version;
@@ -168,13 +167,11 @@ struct opf_core {
     uint32_t lazy_off; /* the kernel holds pointers into local memory: every copy is carried out at once */
     void *device_state[8]; /* the SDK's own use, zero at kernel start */
     void *runtime;         /* the runtime's own use */
-    struct opf_abi_pending_group
-        pending[OPF_PENDING_GROUPS]; /* last: what lies here counts for nothing at kernel start */
+    /* last: what lies here counts for nothing at kernel start */
+    struct opf_abi_pending_group pending[OPF_PENDING_GROUPS];
 };
 
-#define OPF_CORE_STREAM_STORES                                                                               \
-    1u                             /* outputs larger than the caches: large UB->GM copies should bypass them \
-                                    */
+#define OPF_CORE_STREAM_STORES  1u /* outputs beyond the caches: large UB->GM copies should bypass them */
 #define OPF_CORE_CHECKS         2u /* this launch runs with the synchronisation checks */
 #define OPF_CORE_TRACE          4u
 #define OPF_CORE_STREAM_PENDING 8u /* stores past the caches that opf_rt_stream_drain has not ordered yet */

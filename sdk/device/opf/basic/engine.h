@@ -166,8 +166,7 @@ template <class D, class F, class... S> OPF_INLINE void run_count(uint64_t n, D 
     }
 }
 
-/* ---- calls that may wait (core/pending.h); f is a function object without state
- * ----------------------------- */
+/* ---- calls that may wait (core/pending.h); f is a function object without state ---- */
 
 template <class F> OPF_INLINE F stateless()
 {

@@ -5,9 +5,9 @@
  * anybody reads them from local memory, and are never written there. What the kernel can tell stays as if
  * each call had been carried out at once:
  *  - a group is of calls with one count, where each element depends on others of its own index only: a source
- * that meets an earlier result of the group is that result, an operand that is overwritten is read before;
+ *    that meets an earlier result of the group is that result, an operand that is overwritten is read before;
  *  - reading a result in any other way, or overwriting what the group reads, first makes its results (lazy.h
- * and copy.h say who asks). */
+ *    and copy.h say who asks). */
 #ifndef OPF_CORE_PENDING_H
 #define OPF_CORE_PENDING_H
 
@@ -22,8 +22,7 @@ OPF_INLINE opf_core &core()
     return *opf_this_core;
 }
 constexpr uint64_t PENDING_FROM = 16384; /* bytes of a first result: shorter ones stay in the cache anyway */
-constexpr uint64_t PENDING_SCRATCH =
-    12288; /* bytes of all results of a block: a quarter of a first-level cache */
+constexpr uint64_t PENDING_SCRATCH = 12288; /* bytes of a block's results: a quarter of a first-level cache */
 
 OPF_INLINE uintptr_t address(const void *p)
 {
@@ -45,8 +44,7 @@ OPF_INLINE void prefetch_gm(const uint8_t *p, uint64_t bytes)
             __builtin_prefetch(p + i);
 }
 
-/* ---- carrying out ----------------------------------------------------------------------------------------
- */
+/* ---- carrying out ----------------------------------------------------------------------------------- */
 
 /* Bits of the calls that `wanted` and everything it depends on are made by. */
 inline uint32_t pending_needs(const opf_abi_pending_group &g, uint32_t wanted)
@@ -114,8 +112,7 @@ inline __attribute__((noinline)) void make_pending()
         make_group(0);
 }
 
-/* ---- what others are about to do -------------------------------------------------------------------------
- */
+/* ---- what others are about to do -------------------------------------------------------------------- */
 
 /* Local bytes are about to be read. */
 inline __attribute__((noinline)) void pending_before_read(uintptr_t at, uint64_t bytes)
@@ -203,8 +200,7 @@ inline __attribute__((noinline)) void pending_before_write(uintptr_t at, uint64_
     }
 }
 
-/* ---- noting ----------------------------------------------------------------------------------------------
- */
+/* ---- noting ----------------------------------------------------------------------------------------- */
 
 /* Which call of the group makes the source: its index, -1 = none, -2 = one does in part. */
 inline int result_of(const opf_abi_pending_group &g, const uint8_t *from, uint64_t size)
