@@ -180,11 +180,20 @@ static opf_status *run_variant(struct opf_conform_op *work, const struct opf_con
     return opf_run_check(&work->run);
 }
 
+/* An object of an earlier walk counts while the device header, opc and the SIMT pass are older than it. */
+static bool is_current(struct opf_conform_op *work, const struct opf_conform_edge *variant)
+{
+    const int64_t made = opf_path_mtime(variant->output);
+    return made >= 0 && made >= opf_path_mtime(work->repo->pch) &&
+           made >= opf_path_mtime(opf_run_text(&work->run, "%s/opc", work->run.bin_dir)) &&
+           made >= opf_path_mtime(opf_run_text(&work->run, "%s/libopf_simt_order.so", work->run.lib_dir));
+}
+
 opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
                                      const char **error)
 {
     *error = NULL;
-    return opf_path_is_file(variant->output) ? NULL : run_variant(work, variant, error);
+    return is_current(work, variant) ? NULL : run_variant(work, variant, error);
 }
 
 /* Whether the compiler accepts a variant; nothing is kept. */
@@ -194,7 +203,7 @@ static opf_status *check_variant(struct opf_conform_op *work, const struct opf_c
     *error = NULL;
     struct opf_conform_edge check = *variant;
     check.command = opf_run_text(&work->run, "%s --check", variant->command);
-    if (opf_path_is_file(variant->output)) /* compiled by an earlier walk */
+    if (is_current(work, variant))
         return NULL;
     return run_variant(work, &check, error);
 }
