@@ -7,6 +7,7 @@
 #include "opforge/index_api.h"
 #include "runner/run_compare.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_CASE_TENSORS = 256, MAX_CASE_ATTRS = 64 };
@@ -16,6 +17,14 @@ struct case_file {
     const char *path, *package, *soc;
     struct opf_buf data;
     struct opf_op_facts facts;
+};
+
+struct case_tensors {
+    struct opf_run_tensor inputs[MAX_CASE_TENSORS];
+    struct opf_run_tensor expected[MAX_CASE_TENSORS]; /* outputs */
+    struct opf_run_tensor changed[MAX_CASE_TENSORS];  /* what is in inputs afterwards that are no outputs */
+    int32_t in_place[MAX_CASE_TENSORS];
+    size_t input_num, expected_num, changed_num;
 };
 
 /* The optional members: `name` (of the parameter; several of one name make a list), `format`, `absent`. */
@@ -135,30 +144,50 @@ static double number_or(const opf_value *one, const char *name, double fallback)
     return !value ? fallback : value->kind == OPF_VALUE_REAL ? value->as.real : (double)value->as.integer;
 }
 
-static opf_status *compare_all(const struct opf_run_result *result, const struct opf_run_tensor *expected,
-                               size_t num, const opf_value *one)
+static opf_status *compare_one(const struct opf_run_tensor *got, const struct opf_run_tensor *expected,
+                               const opf_value *own, const opf_value *one, const char *what,
+                               const struct opf_run_result *result)
+{
+    double rtol = number_or(own, "rtol", number_or(one, "rtol", 0));
+    double atol = number_or(own, "atol", number_or(one, "atol", 0));
+    double allow = number_or(own, "allow", 0); /* share of elements that may be further off */
+    /* what an operator leaves in the rest of an output, or in one nobody states, is its own business */
+    double compared = number_or(own, "compared", -1);
+    struct opf_run_difference difference;
+    opf_status *status = opf_run_compare(got, expected, (int64_t)compared, rtol, atol, &difference);
+    if (status)
+        return opf_status_note(status, "%s", what);
+    if ((double)difference.wrong > allow * (double)difference.count)
+        return OPF_FAIL(OPF_MISMATCH,
+                        "%s: %lld of %lld elements are wrong, the first at %lld: %.9g, %.9g expected (key "
+                        "%llu, block dim %u)",
+                        what, (long long)difference.wrong, (long long)difference.count,
+                        (long long)difference.first, difference.got, difference.expected,
+                        (unsigned long long)result->tiling_key, result->block_dim);
+    return NULL;
+}
+
+static opf_status *compare_all(const struct opf_run_result *result, const struct case_tensors *tensors,
+                               const opf_value *one)
 {
     const opf_value *list = opf_value_get(one, "outputs");
-    if (result->output_num != num)
-        return OPF_FAIL(OPF_MISMATCH, "%zu outputs, %zu expected", result->output_num, num);
-    for (size_t i = 0; i < num; i++) {
+    char what[64];
+    if (result->output_num != tensors->expected_num)
+        return OPF_FAIL(OPF_MISMATCH, "%zu outputs, %zu expected", result->output_num, tensors->expected_num);
+    for (size_t i = 0; i < tensors->expected_num; i++) {
+        snprintf(what, sizeof what, "output %zu", i);
+        OPF_TRY(compare_one(&result->outputs[i], &tensors->expected[i], opf_value_at(list, i), one, what,
+                            result));
+    }
+    list = opf_value_get(one, "changed");
+    for (size_t i = 0; i < tensors->changed_num; i++) {
         const opf_value *own = opf_value_at(list, i);
-        double rtol = number_or(own, "rtol", number_or(one, "rtol", 0));
-        double atol = number_or(own, "atol", number_or(one, "atol", 0));
-        double allow = number_or(own, "allow", 0); /* share of elements that may be further off */
-        /* what an operator leaves in the rest of an output, or in one nobody states, is its own business */
-        double compared = number_or(own, "compared", -1);
-        struct opf_run_difference difference;
-        OPF_TRY(
-            opf_run_compare(&result->outputs[i], &expected[i], (int64_t)compared, rtol, atol, &difference));
-        if ((double)difference.wrong > allow * (double)difference.count)
-            return OPF_FAIL(
-                OPF_MISMATCH,
-                "output %zu: %lld of %lld elements are wrong, the first at %lld: %.9g, %.9g expected (key "
-                "%llu, block dim %u)",
-                i, (long long)difference.wrong, (long long)difference.count, (long long)difference.first,
-                difference.got, difference.expected, (unsigned long long)result->tiling_key,
-                result->block_dim);
+        double input = number_or(own, "input", -1);
+        if (input < 0 || input >= (double)tensors->input_num)
+            return OPF_FAIL(OPF_INVALID_FORMAT, "a changed input is number %g of %zu", input,
+                            tensors->input_num);
+        snprintf(what, sizeof what, "input %zu, changed", (size_t)input);
+        OPF_TRY(compare_one(&tensors->inputs[(size_t)input], &tensors->changed[i], own, one, what, result));
     }
     return NULL;
 }
@@ -181,45 +210,73 @@ static opf_status *check_failure(const struct case_file *file, const opf_value *
     return NULL;
 }
 
+/* `in_place` of each output: the number of the input whose memory it is. */
+static opf_status *read_in_place(const struct case_file *file, const opf_value *one, size_t input_num,
+                                 size_t expected_num, int32_t *in_place)
+{
+    const opf_value *list = opf_value_get(one, "outputs");
+    for (size_t i = 0; i < expected_num; i++) {
+        double input = number_or(opf_value_at(list, i), "in_place", -1);
+        if (input >= (double)input_num)
+            return OPF_FAIL(OPF_INVALID_FORMAT, "%s:%d: output %zu is in place of input %g of %zu",
+                            file->path, list->line, i, input, input_num);
+        in_place[i] = (int32_t)input;
+    }
+    return NULL;
+}
+
+static opf_status *read_case(const struct case_file *file, const opf_value *one, const opf_value **fails,
+                             struct case_tensors *tensors)
+{
+    OPF_TRY(read_tensors(file, one, "inputs", tensors->inputs, &tensors->input_num));
+    if (opf_value_get(one, "fails"))
+        return opf_value_need_array(one, "fails", file->path, fails);
+    OPF_TRY(read_tensors(file, one, "outputs", tensors->expected, &tensors->expected_num));
+    if (opf_value_get(one, "changed"))
+        OPF_TRY(read_tensors(file, one, "changed", tensors->changed, &tensors->changed_num));
+    return read_in_place(file, one, tensors->input_num, tensors->expected_num, tensors->in_place);
+}
+
+static opf_status *run_case_on(const struct case_file *file, const opf_value *one,
+                               struct case_tensors *tensors, struct opf_run_result *result)
+{
+    struct opf_run_attr attrs[MAX_CASE_ATTRS];
+    const opf_value *fails = NULL, *declared = opf_value_get(one, "declared");
+    size_t attr_num = 0;
+    OPF_TRY(read_case(file, one, &fails, tensors));
+    OPF_TRY(read_attrs(file, one, attrs, &attr_num));
+    struct opf_run_request request = {.facts = &file->facts,
+                                      .soc = file->soc,
+                                      .inputs = tensors->inputs,
+                                      .input_num = tensors->input_num,
+                                      .inputs_back = tensors->changed_num > 0,
+                                      .attrs = attrs,
+                                      .attr_num = attr_num};
+    if (declared && declared->kind == OPF_VALUE_BOOL && declared->as.boolean) { /* nothing to infer */
+        request.outputs = tensors->expected;
+        request.output_num = tensors->expected_num;
+        request.in_place = tensors->in_place;
+    }
+    opf_status *status = opf_run_op(&request, true, result);
+    if (fails)
+        return check_failure(file, fails, status);
+    return status ? status : compare_all(result, tensors, one);
+}
+
 static opf_status *run_case(const struct case_file *file, const opf_value *one)
 {
-    struct opf_run_tensor inputs[MAX_CASE_TENSORS], expected[MAX_CASE_TENSORS];
-    struct opf_run_attr attrs[MAX_CASE_ATTRS];
-    size_t input_num = 0, expected_num = 0, attr_num = 0;
-    const opf_value *fails = NULL;
-    memset(inputs, 0, sizeof inputs);
-    memset(expected, 0, sizeof expected);
+    struct case_tensors *tensors = opf_calloc(1, sizeof *tensors);
+    if (!tensors)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a case's tensors");
     struct opf_run_result result = {0};
-    opf_status *status = read_tensors(file, one, "inputs", inputs, &input_num);
-    if (!status && opf_value_get(one, "fails"))
-        status = opf_value_need_array(one, "fails", file->path, &fails);
-    if (!status && !fails)
-        status = read_tensors(file, one, "outputs", expected, &expected_num);
-    if (!status)
-        status = read_attrs(file, one, attrs, &attr_num);
-    if (!status) {
-        struct opf_run_request request = {.facts = &file->facts,
-                                          .soc = file->soc,
-                                          .inputs = inputs,
-                                          .input_num = input_num,
-                                          .attrs = attrs,
-                                          .attr_num = attr_num};
-        const opf_value *declared = opf_value_get(one, "declared");
-        if (declared && declared->kind == OPF_VALUE_BOOL && declared->as.boolean) { /* nothing to infer */
-            request.outputs = expected;
-            request.output_num = expected_num;
-        }
-        status = opf_run_op(&request, true, &result);
-        if (fails)
-            status = check_failure(file, fails, status);
-    }
-    if (!status && !fails)
-        status = compare_all(&result, expected, expected_num, one);
+    opf_status *status = run_case_on(file, one, tensors, &result);
     opf_run_result_free(&result);
     for (size_t i = 0; i < MAX_CASE_TENSORS; i++) {
-        opf_run_tensor_free(&inputs[i]);
-        opf_run_tensor_free(&expected[i]);
+        opf_run_tensor_free(&tensors->inputs[i]);
+        opf_run_tensor_free(&tensors->expected[i]);
+        opf_run_tensor_free(&tensors->changed[i]);
     }
+    opf_free(tensors);
     return status;
 }
 

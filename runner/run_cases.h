@@ -1,7 +1,8 @@
 /* Golden cases: a JSON list of invocations with expected results, the tensors' bytes in a file beside it
  * (tests/golden/make_golden.py writes and describes them) or their numbers in place: `"values": [1, 2]`. Of
- * an output with `"compared": N` only the first N elements are. A case with `"fails": [TEXT...]` instead of
- * outputs must end in an error that has all of these texts. */
+ * an output with `"compared": N` only the first N elements are. An output with `"in_place": I` is the memory
+ * of input I; `"changed": [{"input": I, ...}]` lists what is in inputs afterwards that are no outputs. A case
+ * with `"fails": [TEXT...]` instead of outputs must end in an error that has all of these texts. */
 #ifndef OPF_RUNNER_RUN_CASES_H
 #define OPF_RUNNER_RUN_CASES_H
 

@@ -192,11 +192,16 @@ static opf_status *make_node(struct run *run)
 
 /* ---- outputs ------------------------------------------------------------------------------------------- */
 
-/* An output with an input's name is that input, changed in place: its flat index, or -1. */
-static int32_t same_named_input(const struct run *run, const char *name, uint32_t instance)
+/* An output with an input's name is that input, changed in place, as is one of which the request says so: its
+ * flat index, or -1. */
+static int32_t input_of_output(const struct run *run, uint32_t output, const char *name, uint32_t instance)
 {
     const struct opf_op_facts *facts = run->request->facts;
+    const int32_t said = run->request->in_place ? run->request->in_place[output] : -1;
     uint32_t flat = 0;
+    for (uint32_t i = 0; said >= 0 && i < run->in.flat_num; i++)
+        if (run->in.flat[i] == &run->request->inputs[said])
+            return (int32_t)i;
     for (uint32_t p = 0; p < facts->input_num; p++) {
         if (strcmp(facts->inputs[p].name, name) == 0 && run->in.instances[p] > instance)
             return (int32_t)(flat + instance);
@@ -290,7 +295,7 @@ static opf_status *make_outputs(struct run *run)
                 out->format = run->request->outputs[flat].format;
             out->name = opf_strdup(facts->outputs[p].name);
             OPF_TRY(opf_run_tensor_alloc(out));
-            int32_t input = same_named_input(run, facts->outputs[p].name, k);
+            int32_t input = input_of_output(run, flat, facts->outputs[p].name, k);
             run->borrowed[flat] = input >= 0 && run->in.flat[input]->bytes == out->bytes ? input : -1;
             if (run->borrowed[flat] >= 0)
                 memcpy(out->data, run->in.flat[input]->data, out->bytes);
@@ -512,6 +517,11 @@ static opf_status *run_on_device(struct run *run, opf_runtime_kernel *kernel)
     OPF_TRY(launch(run, kernel));
     for (uint32_t i = 0; i < run->out.flat_num; i++)
         memcpy(run->out.flat[i]->data, run->out_memory[i], run->out.flat[i]->bytes);
+    for (uint32_t i = 0; run->request->inputs_back && i < run->in.flat_num; i++)
+        memcpy(run->in.flat[i]->data, run->in_memory[i], run->in.flat[i]->bytes);
+    for (uint32_t i = 0; run->request->inputs_back && i < run->out.flat_num; i++)
+        if (run->borrowed[i] >= 0)
+            memcpy(run->in.flat[run->borrowed[i]]->data, run->out_memory[i], run->out.flat[i]->bytes);
     return NULL;
 }
 
@@ -553,7 +563,7 @@ opf_status *opf_run_op(const struct opf_run_request *request, bool launch_kernel
         status = make_outputs(run);
     if (!status)
         status = run_tiling(run);
-    bool empty = true; /* nothing to compute: no launch, as aclnn does */
+    bool empty = result->output_num > 0; /* nothing to compute: no launch, as aclnn does */
     for (size_t i = 0; i < result->output_num; i++)
         empty = empty && result->outputs[i].bytes == 0;
     if (!status && launch_kernel && !empty)

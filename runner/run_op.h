@@ -17,6 +17,10 @@ struct opf_run_request {
     size_t input_num;
     const struct opf_run_tensor *outputs; /* types and shapes that replace inference; may be empty */
     size_t output_num;
+    /* For each of `outputs` the number of the input whose memory it is, or -1; NULL = those of the same name.
+     */
+    const int32_t *in_place;
+    bool inputs_back; /* the kernel changes inputs that are no outputs: copy all back into `inputs` */
     const struct opf_run_attr *attrs;
     size_t attr_num;
     int deterministic;

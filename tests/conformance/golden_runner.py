@@ -13,6 +13,7 @@ formats and a tolerance of their own for each tensor) and list.tsv, one line a c
 """
 import argparse
 import ast
+import copy
 import csv
 import glob
 import hashlib
@@ -109,6 +110,7 @@ class Tensor:
         self.data = None
         self.tolerance = None
         self.compared = None  # elements from the first on, None = all
+        self.in_place = None  # number of the input whose memory this output is
 
     def bytes(self):
         return byte_count(self.dtype, self.shape)
@@ -172,6 +174,28 @@ def add_value_inputs(inputs, params, row, attrs, known):
             inputs[i] = Tensor(param, whole[0], (len(value),) if isinstance(value, (tuple, list)) else (1,), None, None, None)
         elif inputs[i].dtype not in param.types:
             inputs[i].dtype = whole[0]
+
+
+class Changed(list):
+    """Inputs as the kernel leaves them, of an operator that has no outputs."""
+
+
+def results(info, row, inputs):
+    """The outputs, and which of them are an input's memory: `output_inplace_indexes` of the table counts its inputs,
+    those of lists one by one."""
+    params = read_params(info, "output")
+    numbers = iter(range(len(flatten(inputs))))
+    places = [next(numbers) if one is not None else None
+              for item in inputs for one in (item if isinstance(item, list) else [item])]
+    in_place = [places[i] if isinstance(i, int) and 0 <= i < len(places) else None
+                for i in sequence(literal(row.get("output_inplace_indexes")) or ())]
+    if not params and in_place and None not in in_place:
+        outputs = Changed(copy.copy(flatten(inputs)[i]) for i in in_place)
+    else:
+        outputs = side_tensors(params, row, "output", inputs)
+    for tensor, place in zip(flatten(outputs), in_place):
+        tensor.in_place = place
+    return outputs
 
 
 def flatten(items):
@@ -306,13 +330,17 @@ def variants_of(params_files, inputs, attrs):
 
 def write_case(path, op_type, row, inputs, outputs, attrs):
     case = {"name": row["testcase_name"], "attrs": attrs, "declared": True, "inputs": [], "outputs": []}
+    changed = outputs if isinstance(outputs, Changed) else []
+    case.update({"changed": []} if changed else {})
     data = bytearray()
-    for kind, items in (("inputs", inputs), ("outputs", outputs)):
+    for kind, items in (("inputs", inputs), ("outputs", [] if changed else outputs), ("changed", changed)):
         for tensor in flatten(items):
             data.extend(bytes(-len(data) % 64))
             entry = {"name": tensor.param.name, "dtype": FILE_NAMES.get(tensor.dtype, tensor.dtype),
                      "shape": list(tensor.shape), "format": tensor.format, "offset": len(data)}
-            if kind == "outputs":
+            if tensor.in_place is not None:
+                entry["in_place" if kind == "outputs" else "input"] = tensor.in_place
+            if kind != "inputs":
                 entry["rtol"], entry["atol"], entry["allow"] = tensor.tolerance
                 if tensor.compared is not None:
                     entry["compared"] = tensor.compared
@@ -376,7 +404,7 @@ def fit_output(tensor, unknown):
 def prepare(row, number, o, info, hooks, params_files):
     row = usual_columns(row)
     inputs = side_tensors(read_params(info, "input"), row, "input")
-    outputs = side_tensors(read_params(info, "output"), row, "output", inputs)
+    outputs = results(info, row, inputs)
     size = sum(t.bytes() for t in flatten(inputs) + flatten(outputs))
     if size > o.max_bytes:
         raise Skip(f"too large: {size >> 20} MiB of tensors, the limit is {o.max_bytes >> 20}")

@@ -60,6 +60,20 @@ class Tables(unittest.TestCase):
         case, _ = prepared({"output_shape_unknown_indexes": "(0,)"}, lambda x, **_: x.reshape(-1)[:4])
         self.assertEqual((case["outputs"][0]["shape"], case["outputs"][0]["compared"]), ([2, 3], 4))
 
+    def test_results_in_place(self):
+        info = {**INFO, "input1": {"name": "v", "dtype": "float32", "paramType": "required"},
+                "output1": {"name": "z", "dtype": "float32", "paramType": "required"}}
+        row = {"input_shapes": "((2, 3), (2, 3))", "input_dtypes": "('float32', 'float32')",
+               "output_shapes": "((2, 3), (2, 3))", "output_dtypes": "('float32', 'float32')",
+               "output_inplace_indexes": "(None, 1)"}
+        case, _ = prepared(row, lambda x, v, **_: (x, v), info)
+        self.assertEqual([o.get("in_place") for o in case["outputs"]], [None, 1])
+        without = {k: v for k, v in info.items() if not k.startswith("output")}
+        case, data = prepared({**row, "output_inplace_indexes": "(1,)"}, lambda x, v, **_: x + 1, without)
+        self.assertEqual((case["outputs"], [o["input"] for o in case["changed"]]), ([], [1]))
+        first, changed = (np.frombuffer(data, np.float32, 6, t["offset"]) for t in (case["inputs"][0], case["changed"][0]))
+        self.assertTrue((changed == first + 1).all())
+
     def test_output_nobody_states(self):
         info = {**INFO, "output1": {"name": "z", "dtype": "float32", "paramType": "required"}}
         row = {"output_shapes": "((2, 3), (2, 3))", "output_dtypes": "('float32', 'float32')"}
