@@ -39,6 +39,20 @@ static opf_status *write_json(const opf_value *root, const char *path)
 /* ---- variants of an operator --------------------------------------------------------------------------- */
 
 /* Checked-in file, else one generated from the definition (then also stored, as documentation). */
+static opf_status *generate_variants(struct planner *p, const struct opf_ini_section *section,
+                                     const char *made, struct opf_plan_op *op, struct opf_variant_file *file)
+{
+    const size_t column = p->request->column;
+    struct opf_kernel_desc *columns;
+    opf_value *root;
+    OPF_TRY(opf_op_ini_read(p->arena, p->request->ini_path, section, column == 0, &columns));
+    OPF_TRY(opf_variant_file_generate(p->arena, columns, column, &root));
+    OPF_TRY(write_json(root, made));
+    op->variant_path = made;
+    op->generated = true;
+    return opf_variant_file_check(made, root, file);
+}
+
 static opf_status *load_variants(struct planner *p, struct opf_plan_op *op,
                                  const struct opf_ini_section *section, struct opf_variant_file *file)
 {
@@ -49,18 +63,11 @@ static opf_status *load_variants(struct planner *p, struct opf_plan_op *op,
         opf_arena_printf(p->arena, "%s/binary/%s/gen/%s/%s_binary.json", build, soc, op->dir, op->dir);
     if (!given || !made)
         return no_memory();
-    if (opf_path_is_file(given)) {
+    if (!p->request->column && opf_path_is_file(given)) {
         op->variant_path = given;
         OPF_TRY(opf_variant_file_read(p->arena, given, file));
     } else {
-        struct opf_kernel_desc *columns;
-        opf_value *root;
-        OPF_TRY(opf_op_ini_read(p->arena, p->request->ini_path, section, true, &columns));
-        OPF_TRY(opf_variant_file_generate(p->arena, columns, &root));
-        OPF_TRY(write_json(root, made));
-        op->variant_path = made;
-        op->generated = true;
-        OPF_TRY(opf_variant_file_check(made, root, file));
+        OPF_TRY(generate_variants(p, section, made, op, file));
     }
     if (strcmp(file->op_type, op->desc->op_type) != 0)
         return OPF_FAIL(OPF_MISMATCH, "%s is for operator %s, expected %s", op->variant_path, file->op_type,
@@ -105,18 +112,28 @@ static const char *impl_modes_of(const struct planner *p, const char *op_type)
     return "high_performance";
 }
 
+/* The parameter files of one column must not take the place of the listed variants'. */
+static const char *param_prefix(const struct planner *p, const struct opf_plan_op *op, const char *mode)
+{
+    const struct opf_plan_request *r = p->request;
+    if (r->column)
+        return opf_arena_printf(p->arena, "%s/binary/%s/gen/%s/%s_binary_%s.json", r->build_dir, r->soc,
+                                op->dir, op->dir, mode);
+    return opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_binary_%s.json", r->build_dir, r->soc, op->dir,
+                            op->dir, mode);
+}
+
 static opf_status *add_variant(struct planner *p, struct opf_plan_op *op, const struct opf_variant_file *file,
                                const opf_value *variant, const char *mode, size_t index, bool optional)
 {
     struct opf_plan_variant *v = &op->variants[op->variant_count++];
-    const char *stem = opf_variant_text(variant, "bin_filename");
+    const char *stem = opf_variant_text(variant, "bin_filename"), *prefix = param_prefix(p, op, mode);
     v->mode = mode;
     v->source = variant;
     v->index = index;
     v->stem = opf_arena_printf(p->arena, "%s_%s", stem, mode);
     v->impl_mode = opf_arena_printf(p->arena, "%s%s", mode, optional ? ",optional" : "");
-    v->param_path = opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_binary_%s.json_%zu",
-                                     p->request->build_dir, p->request->soc, op->dir, op->dir, mode, index);
+    v->param_path = prefix ? opf_arena_printf(p->arena, "%s_%zu", prefix, index) : NULL;
     if (!v->stem || !v->impl_mode || !v->param_path)
         return no_memory();
     struct opf_key_options options = {.mode = op->key_mode ? op->key_mode[0] - '0' : -1,
@@ -131,8 +148,7 @@ static opf_status *write_mode_file(struct planner *p, struct opf_plan_op *op,
                                    const struct opf_variant_file *file, const char *mode)
 {
     opf_value *root = opf_value_object(p->arena), *list = opf_value_array(p->arena);
-    char *path = opf_arena_printf(p->arena, "%s/tbe/config/%s/%s/%s_binary_%s.json", p->request->build_dir,
-                                  p->request->soc, op->dir, op->dir, mode);
+    const char *path = param_prefix(p, op, mode);
     if (!root || !list || !path)
         return no_memory();
     for (const opf_value *v = file->op_list->first; v; v = v->next) {

@@ -22,6 +22,7 @@ struct opf_plan_request {
     const char *debug_config;     /* --op_debug_config value or NULL */
     const char *template_input;   /* --kernel_template_input value or NULL */
     const char *ccache;           /* ccache program or NULL */
+    size_t column;                /* plan this column of the definition only, counted from 1; 0 = no */
     bool keep_first;              /* of variants with one key, plan the first instead of failing */
     const struct opf_strvec *includes;
     const char *sdk_dir;
@@ -35,7 +36,8 @@ struct opf_plan_result {
 
 /* Variants that differ in attribute values only, which key mode 0 does not hold, are one kernel: the first is
  * planned and a note says so. Other variants with one key are an error (see keep_first).
- * Writes everything below <build>/tbe/config/<soc> and <build>/binary/<soc>, unchanged files keep their time.
+ * Writes everything below <build>/tbe/config/<soc> and <build>/binary/<soc>, unchanged files keep their time;
+ * with `column`, whose parameter files are not those of the listed variants, below the latter only.
  * Errors (no variant possible, two variants with one key, bad variant file ...) leave the old plan in place.
  */
 opf_status *opf_plan_write(const struct opf_plan_request *request,

@@ -295,20 +295,24 @@ static bool is_repeated(const struct opf_kernel_desc *d, size_t column)
     return false;
 }
 
-static opf_status *generate(opf_arena *arena, const struct opf_kernel_desc *d, opf_map *names,
+static opf_status *generate(opf_arena *arena, const struct opf_kernel_desc *d, size_t column, opf_map *names,
                             opf_value **out)
 {
     size_t columns = d->param_count ? d->params[0].columns : 0;
     if (!columns)
         return OPF_FAIL(OPF_INVALID_FORMAT, "operator %s has no parameters, so no variant can be made",
                         d->op_type);
+    if (column > columns)
+        return OPF_FAIL(OPF_INVALID_ARGUMENT,
+                        "operator %s has %zu columns of types, column %zu was asked for", d->op_type, columns,
+                        column);
     opf_value *list = opf_value_array(arena), *root = opf_value_object(arena);
     if (!list || !root || !opf_value_set(arena, root, "op_type", opf_value_string(arena, d->op_type)) ||
         !opf_value_set(arena, root, "op_list", list))
         return no_memory();
     for (size_t c = 0; c < columns; c++) {
         const char *stem = NULL;
-        if (is_repeated(d, c))
+        if (column ? c + 1 != column : is_repeated(d, c))
             continue;
         OPF_TRY(name_variant(arena, d, c, names, &stem));
         if (!opf_value_add(list, make_variant(arena, d, stem, c)))
@@ -318,11 +322,12 @@ static opf_status *generate(opf_arena *arena, const struct opf_kernel_desc *d, o
     return NULL;
 }
 
-opf_status *opf_variant_file_generate(opf_arena *arena, const struct opf_kernel_desc *desc, opf_value **out)
+opf_status *opf_variant_file_generate(opf_arena *arena, const struct opf_kernel_desc *desc, size_t column,
+                                      opf_value **out)
 {
     opf_map *names;
     OPF_TRY(opf_map_create(&names));
-    opf_status *status = generate(arena, desc, names, out);
+    opf_status *status = generate(arena, desc, column, names, out);
     opf_map_destroy(names);
     return status;
 }

@@ -18,8 +18,9 @@ opf_status *opf_variant_file_read(opf_arena *arena, const char *path,
                                   struct opf_variant_file *out) OPF_NODISCARD;
 opf_status *opf_variant_file_check(const char *path, const opf_value *root,
                                    struct opf_variant_file *out) OPF_NODISCARD;
-/* One variant for each distinct column of the definition, named <OpType>_<md5>. `out` is a whole file. */
-opf_status *opf_variant_file_generate(opf_arena *arena, const struct opf_kernel_desc *desc,
+/* One variant for each distinct column of the definition, named <OpType>_<md5>, or for one column only,
+ * counted from 1; `column` 0 = all. `out` is a whole file. */
+opf_status *opf_variant_file_generate(opf_arena *arena, const struct opf_kernel_desc *desc, size_t column,
                                       opf_value **out) OPF_NODISCARD;
 /* The file with only variant `variant`, its bin_filename replaced by `stem`; NULL without memory. */
 opf_value *opf_variant_single(opf_arena *arena, const struct opf_variant_file *file, const opf_value *variant,

@@ -1,6 +1,7 @@
 /* binscripts: variants, task lists and the Ninja plan of one chip (target 4). */
 #include "ascendc_gen/cli_options.h"
 #include "ascendc_gen/sdk_paths.h"
+#include "base/text.h"
 #include "binscripts/plan.h"
 
 #include <string.h>
@@ -24,7 +25,8 @@ int main(int argc, char **argv)
     opf_strvec_init(&ops);
     opf_strvec_init(&includes);
     bool help = false;
-    const char *same_keys = "error";
+    const char *same_keys = "error", *column = NULL;
+    int64_t number = 0;
     const struct opf_cli_option options[] = {
         {"build", OPF_CLI_TEXT, &request.build_dir, "DIR", "the build folder"},
         {"ini", OPF_CLI_TEXT, &request.ini_path, "FILE", "operator definitions of the chip"},
@@ -45,6 +47,8 @@ int main(int argc, char **argv)
         {"ccache", OPF_CLI_TEXT, &request.ccache, "PROGRAM", "compiler cache"},
         {"same_keys", OPF_CLI_TEXT, &same_keys, "WHAT",
          "two variants with one key: error (default), or first (plan the first, say so)"},
+        {"column", OPF_CLI_TEXT, &column, "N",
+         "plan column N of the definition only, counted from 1, whatever variants are listed"},
         {"include", OPF_CLI_LIST, &includes, "DIR", "further include folder for kernels; repeatable"},
         {"opc", OPF_CLI_TEXT, &request.opc_path, "PROGRAM", "default: opc beside this program"},
         {"opindex", OPF_CLI_TEXT, &request.opindex_path, "PROGRAM", "default: opindex beside this program"},
@@ -65,6 +69,9 @@ int main(int argc, char **argv)
         request.keep_first = strcmp(same_keys, "first") == 0;
         if (!status && !request.keep_first && strcmp(same_keys, "error") != 0)
             status = OPF_FAIL(OPF_INVALID_ARGUMENT, "--same_keys=%s: error or first expected", same_keys);
+        if (!status && column && (!opf_text_to_i64(column, &number) || number < 1))
+            status = OPF_FAIL(OPF_INVALID_ARGUMENT, "--column=%s: a number from 1 on expected", column);
+        request.column = (size_t)number;
         if (!status)
             status = opf_plan_write(&request, &result);
         for (size_t i = 0; i < result.notes.len; i++)

@@ -1,7 +1,9 @@
 /* Stage golden: upstream's cases through tests/conformance/golden_runner.py, oprun and the comparison with
- * the case's tolerance. The helper writes the cases and the list this file reads: case <name> <file>
- * <parameter file>...   a prepared case and the variants whose types it has skip <name> <why> not prepared:
- * too large, no golden result, another chip's ... */
+ * the case's tolerance. The helper writes the cases and the list this file reads, parted by tabs:
+ *     case <name> <file> <parameter file>...   a prepared case and the listed variants whose types it has
+ *     case <name> <file> column=<n>            none has them, but column n of the definition
+ *     skip <name> <why>                        not prepared: too large, no golden result, another chip's ...
+ */
 #include "conform/conform_op.h"
 
 #include "base/file.h"
@@ -150,12 +152,59 @@ static opf_status *run_case(struct opf_conform_op *work, const char *file, const
     return opf_run_check(&work->run);
 }
 
-struct case_list {
-    struct opf_strvec lines;
-    const char **errors; /* by line, before the run: why its kernel is missing */
+/* A column of the definition that a case needs. */
+struct column {
+    struct column *next;
+    struct opf_conform_op op;
+    const char *error;
 };
 
-static opf_status *make_case_variants(struct opf_conform_op *work, struct case_list *list)
+struct case_list {
+    struct opf_strvec lines;
+    const char **errors;       /* by line, before the run: why its kernel is missing */
+    struct column **by_column; /* by line: whose kernel it runs, NULL = a listed variant's */
+    struct column *columns;
+};
+
+static opf_status *find_column(struct opf_conform_op *work, struct case_list *list, const char *number,
+                               struct column **out)
+{
+    int64_t column;
+    if (!opf_text_to_i64(number, &column) || column < 1)
+        return OPF_FAIL(OPF_INVALID_FORMAT,
+                        "the list of cases names column `%s`; a number from 1 on expected", number);
+    for (*out = list->columns; *out; *out = (*out)->next)
+        if ((*out)->op.column == (size_t)column)
+            return NULL;
+    struct column *made = opf_arena_alloc(work->arena, sizeof(*made));
+    if (!made)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a kernel of the definition");
+    OPF_TRY(opf_conform_make_column(work, (size_t)column, &made->op, &made->error));
+    made->next = list->columns;
+    list->columns = *out = made;
+    return NULL;
+}
+
+static opf_status *make_case_kernel(struct opf_conform_op *work, struct case_list *list, size_t at,
+                                    const struct opf_strvec *words)
+{
+    static const char COLUMN[] = "column=";
+    const char **error = &list->errors[at];
+    if (words->len < 4) {
+        *error = "neither a listed variant nor the definition has the case's types";
+        return NULL;
+    }
+    if (opf_text_starts(words->items[3], COLUMN)) {
+        OPF_TRY(find_column(work, list, words->items[3] + strlen(COLUMN), &list->by_column[at]));
+        *error = list->by_column[at]->error;
+        return NULL;
+    }
+    for (size_t k = 3; k < words->len && !*error; k++)
+        OPF_TRY(make_named_variant(work, words->items[k], error));
+    return NULL;
+}
+
+static opf_status *make_case_kernels(struct opf_conform_op *work, struct case_list *list)
 {
     for (size_t i = 0; i < list->lines.len; i++) {
         struct opf_strvec words;
@@ -164,10 +213,8 @@ static opf_status *make_case_variants(struct opf_conform_op *work, struct case_l
         opf_strvec_init(&words);
         opf_strvec_split(&words, list->lines.items[i], "\t", false);
         opf_status *status = opf_strvec_finish(&words);
-        const char *error = words.len < 4 ? "no variant has the case's types" : NULL;
-        for (size_t k = 3; k < words.len && !status && !error; k++)
-            status = make_named_variant(work, words.items[k], &error);
-        list->errors[i] = error;
+        if (!status)
+            status = make_case_kernel(work, list, i, &words);
         opf_strvec_free(&words);
         OPF_TRY(status);
     }
@@ -184,7 +231,8 @@ static opf_status *run_listed(struct opf_conform_op *work, struct case_list *lis
         char *name = strchr(list->lines.items[i], '\t'), *rest = name ? strchr(name + 1, '\t') : NULL;
         if (!rest)
             continue;
-        const char *error = list->errors[i] ? list->errors[i] : index_error;
+        struct column *column = list->by_column[i];
+        const char *error = list->errors[i] ? list->errors[i] : column ? NULL : index_error;
         *rest++ = '\0';
         if (opf_text_starts(list->lines.items[i], "skip\t")) {
             cell->skipped++;
@@ -194,7 +242,7 @@ static opf_status *run_listed(struct opf_conform_op *work, struct case_list *lis
         }
         rest[strcspn(rest, "\t")] = '\0';
         if (!error)
-            OPF_TRY(run_case(work, rest, &error));
+            OPF_TRY(run_case(column ? &column->op : work, rest, &error));
         cell->total++;
         cell->passed += !error;
         opf_buf_printf(&log, "%s\t%s\t%s\n", error ? "fail" : "pass", name + 1, error ? error : "");
@@ -221,11 +269,12 @@ static opf_status *run_cases(struct opf_conform_op *work)
     opf_buf_free(&text);
     opf_status *status = opf_strvec_finish(&list.lines);
     list.errors = opf_arena_alloc(work->arena, (list.lines.len + 1) * sizeof(*list.errors));
-    if (!list.errors)
+    list.by_column = opf_arena_alloc(work->arena, (list.lines.len + 1) * sizeof(*list.by_column));
+    if (!list.errors || !list.by_column)
         status = status ? status : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for the list of cases");
     const char *index_error = NULL;
     if (!status)
-        status = make_case_variants(work, &list);
+        status = make_case_kernels(work, &list);
     if (!status)
         status = opf_conform_write_indices(work, &index_error);
     if (!status)

@@ -98,6 +98,8 @@ static opf_status *write_plan(struct opf_conform_op *work)
     opf_strvec_pushf(&argv, "--sdk=%s", work->run.sdk);
     opf_strvec_pushf(&argv, "--op=%s", work->op->op_type);
     opf_strvec_pushf(&argv, "--pch=%s", work->repo->pch);
+    if (work->column)
+        opf_strvec_pushf(&argv, "--column=%zu", work->column);
     opf_strvec_push(&argv, "--same_keys=first"); /* real operators have such twins; a note names them */
     if (modes)
         opf_strvec_pushf(&argv, "--impl_modes=%s", modes);
@@ -139,7 +141,7 @@ opf_status *opf_conform_make_plan(struct opf_conform_op *work)
         OPF_TRY(opf_conform_make_library(work));
     if (library && !work->has_library)
         work->plan_error = opf_run_text(&work->run, "its host library is needed: %s", work->library_error);
-    if (!work->plan_error)
+    if (!work->plan_error && !work->column) /* the listed variants' plan has described the kernel */
         OPF_TRY(describe(work));
     if (!work->plan_error)
         OPF_TRY(write_plan(work));

@@ -15,6 +15,8 @@ struct opf_conform_op {
     struct opf_conform_edges edges; /* of its kernel plan, once made */
     bool planned;
     const char *plan_error;
+    size_t
+        column; /* the plan is of this column of the definition, counted from 1; 0 = of the listed variants */
 };
 
 opf_status *opf_conform_op_open(struct opf_conform_repo *repo, const struct opf_repo_op *op,
@@ -37,6 +39,12 @@ opf_status *opf_conform_run_example(struct opf_conform_op *work) OPF_NODISCARD;
 /* Steps that stages share; their failure is in library_error and plan_error. */
 opf_status *opf_conform_make_library(struct opf_conform_op *work) OPF_NODISCARD;
 opf_status *opf_conform_make_plan(struct opf_conform_op *work) OPF_NODISCARD;
+/* The same operator with the kernel of one column of its definition, which no listed variant has: planned
+ * below the operator's folder, compiled, with an index and a tree of its own, since types of optional
+ * parameters are no part of a key. `out` lives as long as `work`, whose library it uses; *error is in the
+ * arena, NULL when all is there. */
+opf_status *opf_conform_make_column(struct opf_conform_op *work, size_t column, struct opf_conform_op *out,
+                                    const char **error) OPF_NODISCARD;
 /* Compiles one variant unless its object is there; *error is in the arena, NULL when it compiled. */
 opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
                                      const char **error) OPF_NODISCARD;

@@ -63,5 +63,16 @@ check_sound --max-variants=1
 expect "a smaller one keeps what is known" has '	sound	ok	2	2	0	' "$state/check.tsv"
 run --ops=sound
 expect "a sound operator alone" is $? 0
+# Golden cases of types that a variant is listed for, that the definition alone has, and that nobody has.
+if python3 -c 'import numpy' 2> /dev/null; then
+    run --ops=listed --stages=kernel,golden
+    expect "listed variants only are counted as kernels" is "$(cell listed kernel_total)" 1
+    expect "two of three golden cases pass" is "$(cell listed golden_passed) $(cell listed golden_total)" "2 3"
+    expect "the third has no kernel" has 'type_of_nobody: neither a listed variant nor the definition has' "$state/table.tsv"
+    run --ops=listed --stages=kernel,golden --retry
+    expect "the same from its state" is "$(cell listed golden_passed) $(cell listed golden_total)" "2 3"
+else
+    echo "numpy is not installed: golden cases are not tested"
+fi
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] || { cat "$state.log"; exit 1; }

@@ -8,7 +8,8 @@ and torch only.
 
 Into the output folder go <n>.json and <n>.bin for each case (the format of tests/golden/make_golden.py, with names,
 formats and a tolerance of their own for each tensor) and list.tsv, one line a case:
-    case<TAB>name<TAB>file<TAB>parameter file of each variant with the case's types...
+    case<TAB>name<TAB>file<TAB>parameter file of each listed variant with the case's types...
+    case<TAB>name<TAB>file<TAB>column=<number of the definition's column with these types, where no listed one has them>
     skip<TAB>name<TAB>why
 """
 import argparse
@@ -60,6 +61,7 @@ class Param:
         self.name = entry["name"]
         self.dynamic = entry.get("paramType") == "dynamic"
         self.types = [normal(t.strip()) for t in entry.get("dtype", "").split(",") if t.strip()]
+        self.formats = [f.strip() for f in entry.get("format", "").split(",") if f.strip()]
 
 
 def read_params(info, kind):
@@ -305,27 +307,51 @@ def same_type(have, wanted, mode):
     return width[0] == width[1]
 
 
-def variants_of(params_files, inputs, attrs):
-    types = {}
-    for item in inputs:
-        first = item[0] if isinstance(item, list) and item else item
-        if first:
-            types[first.param.name] = first.dtype
+def first_tensors(items):
+    """The tensor that stands for each parameter that is there."""
+    firsts = [item[0] if isinstance(item, list) and item else item for item in items]
+    return [tensor for tensor in firsts if tensor]
+
+
+def has_types(entries, types):
+    for entry in entries or []:
+        entry = entry[0] if isinstance(entry, list) and entry else entry
+        wanted = types.get(entry.get("name")) if isinstance(entry, dict) else None
+        if wanted is not None and not same_type(normal(entry.get("dtype")), wanted, entry.get("dtype_match_mode")):
+            return False
+    return True
+
+
+def variants_of(params_files, inputs, outputs, attrs):
+    """Listed variants with the types of the inputs, and of the outputs unless `outputs` is empty."""
+    sides = [(kind, {t.param.name: t.dtype for t in first_tensors(items)})
+             for kind, items in (("inputs", inputs), ("outputs", outputs))]
     exact, found = [], []
     for path, document in params_files:
         op = document["op_list"][0]
-        fits = True
-        for entry in op.get("inputs") or []:
-            entry = entry[0] if isinstance(entry, list) and entry else entry
-            if not isinstance(entry, dict):
-                continue
-            wanted = types.get(entry.get("name"))
-            fits &= wanted is None or same_type(normal(entry.get("dtype")), wanted, entry.get("dtype_match_mode"))
-        if fits:
+        if all(has_types(op.get(kind), types) for kind, types in sides):
             found.append(path)
             if all(e.get("value") is None or e["value"] == attrs.get(e["name"], e["value"]) for e in op.get("attrs") or []):
                 exact.append(path)
     return (exact or found)[:6]  # kernels that differ in attributes only are planned once
+
+
+def column_of(tensors):
+    """Number, from 1 on, of the definition's column with the types of all tensors and, if there is one, their formats."""
+    def at(values, column):
+        return values[column] if column < len(values) else values[0] if len(values) == 1 else None
+
+    columns = range(max((len(t.param.types) for t in tensors), default=0))
+    fitting = [c for c in columns if all(at(t.param.types, c) == t.dtype for t in tensors)]
+    exact = [c for c in fitting if all(at(t.param.formats, c) == t.format for t in tensors)]
+    return (exact or fitting or [-1])[0] + 1
+
+
+def kernels_of(params_files, inputs, outputs, attrs):
+    """The last words of the case's line: listed variants or a column of the definition."""
+    listed = variants_of(params_files, inputs, outputs, attrs)
+    column = 0 if listed else column_of(first_tensors(inputs) + first_tensors(outputs))
+    return [f"column={column}"] if column else listed or variants_of(params_files, inputs, [], attrs)
 
 
 def write_case(path, op_type, row, inputs, outputs, attrs):
@@ -428,7 +454,7 @@ def prepare(row, number, o, info, hooks, params_files):
         fit_output(tensor, i in sequence(unknown))
     path = os.path.join(o.out, str(number))
     write_case(path, o.type, row, inputs, outputs, {k: plain(v) for k, v in attrs.items() if k in known})
-    return ["case", row["testcase_name"], path + ".json"] + variants_of(params_files, inputs, attrs)
+    return ["case", row["testcase_name"], path + ".json"] + kernels_of(params_files, inputs, outputs, attrs)
 
 
 # An older kind of table has one set of columns for kernels of fixed and one for those of any shapes.

@@ -83,6 +83,40 @@ class Tables(unittest.TestCase):
         with self.assertRaises(runner.Skip):
             prepared(row, lambda x, **_: None, info)
 
+    def test_kernel_of_a_listed_variant_else_of_the_definition(self):
+        def params(kind, *columns):
+            texts = [",".join(column) for column in columns]
+            return [runner.Param({"name": f"{kind}{i}", "dtype": t, "format": ",".join(["ND"] * (t.count(",") + 1)),
+                                  "paramType": "required"}) for i, t in enumerate(texts)]
+
+        def tensors(params, *types):
+            return [t and runner.Tensor(p, t, (2,), None, None, None) for p, t in zip(params, types)]
+
+        def listed(name, x, y, z):
+            return name, {"op_list": [{"inputs": [{"name": "x0", "dtype": x}, {"name": "x1", "dtype": y}],
+                                       "outputs": [{"name": "y0", "dtype": z}]}]}
+
+        ins = params("x", ("float16", "float", "float"), ("int32", "int64", "int64"))
+        outs = params("y", ("int8", "int8", "uint8"))
+        files = [listed("a", "float16", "int32", "int8"), listed("b", "float32", "int64", "int8")]
+
+        def kernels(x, y, z):
+            return runner.kernels_of(files, tensors(ins, x, y), tensors(outs, z), {})
+
+        self.assertEqual(kernels("float16", "int32", "int8"), ["a"])
+        self.assertEqual(kernels("float32", "int64", "int8"), ["b"])
+        self.assertEqual(kernels("float32", "int64", "uint8"), ["column=3"])
+        self.assertEqual(kernels("float32", None, "uint8"), ["column=3"])
+        self.assertEqual(kernels("float32", "int32", "int8"), [])
+        self.assertEqual(kernels("float16", "int32", "uint8"), ["a"])  # the run says what is missing
+        files.clear()
+        self.assertEqual(kernels("float16", "int32", "int8"), ["column=1"])
+
+    def test_column_with_the_formats(self):
+        x = runner.Param({"name": "x", "dtype": "float16,float16", "format": "ND,NZ", "paramType": "required"})
+        fmt = lambda f: [runner.Tensor(x, "float16", (2,), f, None, None)]
+        self.assertEqual([runner.column_of(fmt(f)) for f in ("NZ", "ND", "NCHW")], [2, 1, 1])
+
     def test_rules_of_comparison(self):
         case, _ = prepared({}, lambda x, **_: x, exact=("float32",))
         self.assertEqual(case["outputs"][0]["rtol"], 0)

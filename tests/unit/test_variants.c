@@ -40,13 +40,27 @@ START_TEST(columns_become_variants)
 {
     opf_value *root;
     struct opf_variant_file file;
-    assert_ok(opf_variant_file_generate(arena, read_scale(), &root));
+    assert_ok(opf_variant_file_generate(arena, read_scale(), 0, &root));
     assert_ok(opf_variant_file_check("generated", root, &file));
     ck_assert_uint_eq(file.op_list->count, 2); /* the third column repeats the first */
     ck_assert_str_eq(opf_variant_text(opf_value_at(file.op_list, 0), "bin_filename"),
                      "ScaleAdd_9d87ee71ab5c6575e74f012bdeec9fa3");
     ck_assert_str_eq(opf_variant_text(opf_value_at(file.op_list, 1), "bin_filename"),
                      "ScaleAdd_10db93d0c2472c4db29e1312dbce249e");
+}
+END_TEST
+
+START_TEST(one_column_becomes_a_variant)
+{
+    opf_value *root;
+    struct opf_variant_file file;
+    assert_ok(opf_variant_file_generate(arena, read_scale(), 2, &root));
+    assert_ok(opf_variant_file_check("generated", root, &file));
+    ck_assert_uint_eq(file.op_list->count, 1);
+    ck_assert_str_eq(opf_variant_text(opf_value_at(file.op_list, 0), "bin_filename"),
+                     "ScaleAdd_10db93d0c2472c4db29e1312dbce249e");
+    assert_fails(opf_variant_file_generate(arena, read_scale(), 4, &root), OPF_INVALID_ARGUMENT,
+                 "3 columns of types, column 4");
 }
 END_TEST
 
@@ -94,6 +108,7 @@ END_TEST
 /* ---- planning ------------------------------------------------------------------------------------------ */
 
 static char *build;
+static size_t plan_column; /* plan this one of the definition only */
 
 /* A build folder with the small kernel's description; `variants` NULL = generated from the definition. */
 static opf_status *plan_scale(const char *variants, bool keep_first, struct opf_plan_result *result)
@@ -123,6 +138,7 @@ static opf_status *plan_scale(const char *variants, bool keep_first, struct opf_
                                              .opindex_path = "/bin/opindex",
                                              .structs_path = "/bin/structs",
                                              .sdk_dir = describe.sdk_dir,
+                                             .column = plan_column,
                                              .keep_first = keep_first};
     return opf_plan_write(&request, result);
 }
@@ -190,6 +206,29 @@ START_TEST(variants_with_one_key)
 }
 END_TEST
 
+/* The files of a column are apart from those of the listed variants, which both stay. */
+START_TEST(plan_of_one_column)
+{
+    struct opf_plan_result result;
+    struct opf_buf text;
+    build = test_dir_make();
+    plan_column = 2;
+    opf_status *status =
+        plan_scale(FILE_OF(VARIANT("a", "bool", "true"), VARIANT("b", "bool", "false")), false, &result);
+    plan_column = 0;
+    assert_ok(status);
+    ck_assert_uint_eq(result.variants, 1);
+    assert_ok(opf_file_read(result.ninja_path, 1 << 20, &text));
+    ck_assert_ptr_nonnull(
+        strstr(opf_buf_text(&text), "ScaleAdd_10db93d0c2472c4db29e1312dbce249e_high_performance.o"));
+    ck_assert_ptr_null(strstr(opf_buf_text(&text), "ScaleAdd_a_"));
+    opf_buf_free(&text);
+    ck_assert(!opf_path_exists(opf_arena_printf(
+        arena, "%s/tbe/config/ascend950/scale/scale_binary_high_performance.json_0", build)));
+    end_plan(&result);
+}
+END_TEST
+
 Suite *variants_suite(void);
 Suite *variants_suite(void)
 {
@@ -197,7 +236,9 @@ Suite *variants_suite(void)
     TCase *tc = tcase_create("variants");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, columns_become_variants);
+    tcase_add_test(tc, one_column_becomes_a_variant);
     tcase_add_test(tc, one_variant_per_file);
+    tcase_add_test(tc, plan_of_one_column);
     tcase_add_test(tc, mistakes_are_named);
     tcase_add_test(tc, plan_of_generated_variants);
     tcase_add_test(tc, variants_with_one_key);
