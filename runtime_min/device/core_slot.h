@@ -61,7 +61,13 @@ struct opf_fault_record {
 
 struct opf_barrier {
     uint32_t arrived, expected;
-    uint64_t generation;
+};
+
+/* The cores of one host thread that wait in one barrier. */
+struct opf_parked {
+    struct opf_slot *first, *last; /* this thread's only, until it waits itself */
+    uint32_t num, told; /* cores, and how many of them grid->barrier knows; told: guarded by lock */
+    bool released;      /* all go on; set with the lock held */
 };
 
 /* A host thread's part in a launch. */
@@ -70,9 +76,12 @@ struct opf_runner {
     struct opf_grid *grid;
     struct opf_slot *current;
     struct opf_slot *ready_first, *ready_last;     /* guarded by grid->lock */
+    struct opf_slot *woken_first, *woken_last;     /* ready too, this thread's only */
     struct opf_slot *yielded_first, *yielded_last; /* this thread's only */
     struct opf_slot *blocked;                      /* guarded by grid->lock */
+    struct opf_parked parked[3];                   /* by kind of barrier */
     uint32_t wake;                                 /* futex word */
+    uint32_t asleep;                               /* waits on it */
     uint32_t live;                                 /* begun and not ended here */
     uint32_t ended;                                /* ended here and not yet taken from grid->active */
     uint32_t share;                                /* which of grid->shares is this thread's */
@@ -147,6 +156,24 @@ static inline void opf_slot_check_stop(struct opf_slot *slot)
 {
     if (__builtin_expect(__atomic_load_n(&slot->grid->stop_above, __ATOMIC_RELAXED) < slot->index, 0))
         opf_slot_end(slot);
+}
+
+void opf_runner_wake(struct opf_runner *runner); /* has something to run, or the launch is given up */
+void opf_slots_join(struct opf_slot **first, struct opf_slot **last, struct opf_slot *from,
+                    struct opf_slot *to);     /* appends one list to another */
+void opf_grid_abandon(struct opf_grid *grid); /* nothing can run but cores wait; lock held */
+
+/* barrier.c */
+void opf_barrier_wait(struct opf_slot *slot, int kind);
+/* Barriers learn which cores of this thread have arrived. True when one is complete. */
+bool opf_barrier_tell(struct opf_runner *runner);
+/* Cores of this thread whose barrier is complete become `woken`. */
+void opf_barrier_collect(struct opf_runner *runner);
+static inline bool opf_barrier_released(const struct opf_runner *runner)
+{
+    return __atomic_load_n(&runner->parked[0].released, __ATOMIC_ACQUIRE) ||
+           __atomic_load_n(&runner->parked[1].released, __ATOMIC_ACQUIRE) ||
+           __atomic_load_n(&runner->parked[2].released, __ATOMIC_ACQUIRE);
 }
 
 /* core_sync.c: lists waiting cores of a deadlocked launch into the fault record. Lock held. */

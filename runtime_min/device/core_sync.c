@@ -43,36 +43,16 @@ static void check_all_resident(struct opf_slot *slot, int kind, const char *call
 
 /* ---- SyncAll ------------------------------------------------------------------------------------------- */
 
-static void wake_barrier(struct opf_grid *grid, int kind)
-{
-    for (uint32_t r = 0; r < grid->runner_num; r++)
-        for (struct opf_slot *s = grid->runner_list[r]->blocked, *next; s; s = next) {
-            next = s->next;
-            if (s->wait == OPF_WAIT_BARRIER && s->wait_kind == kind)
-                opf_slot_wake(s);
-        }
-}
-
 void opf_rt_sync_all(int core_kind)
 {
     opf_rt_stream_drain();
     struct opf_slot *slot = enter("SyncAll", FRAME);
-    struct opf_grid *grid = slot->grid;
     if (core_kind < 0 || core_kind > 2 || (core_kind < 2 && (uint32_t)core_kind != slot->core.core_kind))
         opf_fault_raise(OPF_FAULT_SYNC, "SyncAll", FRAME, "an %s core cannot join a barrier of kind %d",
                         slot->core.core_kind == OPF_CORE_AIC ? "AIC" : "AIV", core_kind);
     check_all_resident(slot, core_kind, "SyncAll", FRAME);
-    opf_mutex_lock(&grid->lock);
-    struct opf_barrier *b = &grid->barrier[core_kind];
-    if (++b->arrived < b->expected) {
-        REMEMBER_WAIT(slot);
-        opf_slot_block(slot, OPF_WAIT_BARRIER, core_kind, 0);
-        return;
-    }
-    b->arrived = 0;
-    b->generation++;
-    wake_barrier(grid, core_kind);
-    opf_mutex_unlock(&grid->lock);
+    REMEMBER_WAIT(slot);
+    opf_barrier_wait(slot, core_kind);
 }
 
 /* ---- Cross-core flags ---------------------------------------------------------------------------------- */
@@ -279,6 +259,11 @@ __attribute__((format(printf, 2, 3))) static void say(struct text *t, const char
     va_end(args);
 }
 
+static const struct opf_slot *earlier(const struct opf_slot *a, const struct opf_slot *b)
+{
+    return a && a->index < b->index ? a : b;
+}
+
 void opf_sync_explain(struct opf_grid *grid, char *out, size_t size)
 {
     static const char *const kinds[] = {"AIV", "AIC", "all"};
@@ -286,16 +271,20 @@ void opf_sync_explain(struct opf_grid *grid, char *out, size_t size)
     uint32_t barrier[3] = {0}, flags = 0;
     const struct opf_slot *first = NULL;
     say(&t, "no core can go on");
-    for (uint32_t r = 0; r < grid->runner_num; r++)
-        for (const struct opf_slot *s = grid->runner_list[r]->blocked; s; s = s->next) {
-            if (!first || s->index < first->index)
-                first = s;
-            if (s->wait == OPF_WAIT_BARRIER)
-                barrier[s->wait_kind]++;
-            else if (flags++ < 4)
+    for (uint32_t r = 0; r < grid->runner_num; r++) {
+        const struct opf_runner *runner = grid->runner_list[r];
+        for (const struct opf_slot *s = runner->blocked; s; s = s->next) {
+            first = earlier(first, s);
+            if (flags++ < 4)
                 say(&t, "; core %u (%s) waits for flag %d in mode %d", s->core.block_idx,
                     kinds[s->core.core_kind], s->wait_flag, s->wait_kind);
         }
+        for (int k = 0; k < 3; k++) {
+            barrier[k] += runner->parked[k].told;
+            for (const struct opf_slot *s = runner->parked[k].first; s; s = s->next)
+                first = earlier(first, s);
+        }
+    }
     if (flags > 4)
         say(&t, "; %u more wait for flags", flags - 4);
     for (int k = 0; k < 3; k++)

@@ -17,6 +17,7 @@
 #define STEAL_NS      800   /* less work than this is not taken from a thread that is about to do it */
 #define BATCH_NS                                                                                             \
     3000 /* cores of this much work are taken at once: less pays more for taking than for working */
+#define WAIT_NS    20000 /* how long a thread whose cores wait looks before it sleeps */
 #define SPIN_LIMIT 20000000u
 
 __attribute__((tls_model("initial-exec"))) _Thread_local struct opf_runner *opf_this_runner;
@@ -76,14 +77,27 @@ static void unlink_blocked(struct opf_slot *slot)
 
 /* ---- State changes of cores ---------------------------------------------------------------------------- */
 
-static void wake_runner(struct opf_runner *runner)
+void opf_slots_join(struct opf_slot **first, struct opf_slot **last, struct opf_slot *from,
+                    struct opf_slot *to)
 {
-    __atomic_add_fetch(&runner->wake, 1, __ATOMIC_RELEASE);
-    opf_futex_wake(&runner->wake, 1);
+    if (!from)
+        return;
+    if (*last)
+        (*last)->next = from;
+    else
+        *first = from;
+    *last = to;
 }
 
-/* Nothing can run any more but cores wait: say so once, and let every thread drop what waits. Lock held. */
-static void stop_all_waiting(struct opf_grid *grid)
+void opf_runner_wake(struct opf_runner *runner)
+{
+    __atomic_add_fetch(&runner->wake, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&runner->asleep, __ATOMIC_SEQ_CST))
+        opf_futex_wake(&runner->wake, 1);
+}
+
+/* Say so once, and let every thread drop what waits. */
+void opf_grid_abandon(struct opf_grid *grid)
 {
     if (!grid->fault.set) {
         grid->fault.set = true;
@@ -92,7 +106,7 @@ static void stop_all_waiting(struct opf_grid *grid)
     }
     __atomic_store_n(&grid->abandon, 1, __ATOMIC_RELEASE);
     for (uint32_t i = 0; i < grid->runner_num; i++)
-        wake_runner(grid->runner_list[i]);
+        opf_runner_wake(grid->runner_list[i]);
 }
 
 /* Tell the launch about the cores that ended on this thread. Not after each one: all threads would write one
@@ -105,7 +119,7 @@ static void tell_ended(struct opf_runner *runner)
     if (n && __atomic_sub_fetch(&grid->active, n, __ATOMIC_ACQ_REL) == 0) {
         opf_mutex_lock(&grid->lock);
         if (__atomic_load_n(&grid->active, __ATOMIC_ACQUIRE) == 0 && grid->blocked > 0)
-            stop_all_waiting(grid);
+            opf_grid_abandon(grid);
         opf_mutex_unlock(&grid->lock);
     }
 }
@@ -131,7 +145,7 @@ void opf_slot_block(struct opf_slot *slot, enum opf_wait wait, int kind, int fla
     uint32_t inactive = 1 + runner->ended;
     runner->ended = 0;
     if (__atomic_sub_fetch(&grid->active, inactive, __ATOMIC_ACQ_REL) == 0)
-        stop_all_waiting(grid);
+        opf_grid_abandon(grid);
     opf_mutex_unlock(&grid->lock);
     opf_fibre_switch(&slot->fibre->context, &runner->scheduler);
     opf_slot_check_stop(slot);
@@ -145,9 +159,10 @@ void opf_slot_wake(struct opf_slot *slot)
     grid->blocked--;
     grid->progress++;
     __atomic_add_fetch(&grid->active, 1, __ATOMIC_ACQ_REL);
+    bool first = !slot->home->ready_first; /* or it has been woken already */
     push_last(&slot->home->ready_first, &slot->home->ready_last, slot);
-    if (slot->home != opf_this_runner)
-        wake_runner(slot->home);
+    if (first && slot->home != opf_this_runner)
+        opf_runner_wake(slot->home);
 }
 
 void opf_slot_yield(struct opf_slot *slot)
@@ -389,17 +404,48 @@ static void drop_waiting(struct opf_runner *runner)
         grid->blocked--;
         finish_slot(runner, slot);
     }
+    for (int kind = 0; kind < 3; kind++) {
+        struct opf_parked *parked = &runner->parked[kind];
+        for (struct opf_slot *slot; (slot = pop_first(&parked->first, &parked->last));)
+            finish_slot(runner, slot);
+        grid->blocked -= parked->told;
+        *parked = (struct opf_parked){0};
+    }
     opf_mutex_unlock(&grid->lock);
 }
 
 static struct opf_slot *take_ready(struct opf_runner *runner)
 {
-    if (!__atomic_load_n(&runner->ready_first, __ATOMIC_RELAXED))
-        return NULL;
-    opf_mutex_lock(&runner->grid->lock);
-    struct opf_slot *slot = pop_first(&runner->ready_first, &runner->ready_last);
-    opf_mutex_unlock(&runner->grid->lock);
-    return slot;
+    if (!runner->woken_first)
+        opf_barrier_collect(runner);
+    if (!runner->woken_first && __atomic_load_n(&runner->ready_first, __ATOMIC_RELAXED)) {
+        opf_mutex_lock(&runner->grid->lock);
+        runner->woken_first = runner->ready_first;
+        runner->woken_last = runner->ready_last;
+        runner->ready_first = runner->ready_last = NULL;
+        opf_mutex_unlock(&runner->grid->lock);
+    }
+    return pop_first(&runner->woken_first, &runner->woken_last);
+}
+
+/* Another thread makes a core of this one ready, or gives up the launch. Mostly soon: a while without
+ * sleeping. */
+static void wait_for_others(struct opf_runner *runner)
+{
+    const struct opf_grid *grid = runner->grid;
+    const uint64_t end = opf_ticks() + opf_ticks_of(WAIT_NS);
+    const uint32_t seen = __atomic_load_n(&runner->wake, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&runner->ready_first, __ATOMIC_ACQUIRE) || opf_barrier_released(runner) ||
+        __atomic_load_n(&grid->abandon, __ATOMIC_ACQUIRE))
+        return;
+    for (unsigned spins = 1; spins % 64 || opf_ticks() < end; spins++) {
+        if (__atomic_load_n(&runner->wake, __ATOMIC_ACQUIRE) != seen)
+            return;
+        opf_cpu_pause();
+    }
+    __atomic_store_n(&runner->asleep, 1, __ATOMIC_SEQ_CST);
+    opf_futex_wait(&runner->wake, seen, -1);
+    __atomic_store_n(&runner->asleep, 0, __ATOMIC_RELAXED);
 }
 
 /* The launch takes longer than waking other threads does. */
@@ -429,6 +475,8 @@ static void run_cores(struct opf_runner *runner)
                 ask_help_now(grid);
             continue;
         }
+        if (opf_barrier_tell(runner))
+            continue;
         slot = pop_first(&runner->yielded_first, &runner->yielded_last);
         if (slot) {
             if (!runner->yielded_first && (rounds & 63) == 63)
@@ -441,10 +489,7 @@ static void run_cores(struct opf_runner *runner)
             drop_waiting(runner);
         if (runner->live == 0)
             return;
-        uint32_t seen = __atomic_load_n(&runner->wake, __ATOMIC_ACQUIRE);
-        if (!__atomic_load_n(&runner->ready_first, __ATOMIC_ACQUIRE) &&
-            !__atomic_load_n(&grid->abandon, __ATOMIC_ACQUIRE))
-            opf_futex_wait(&runner->wake, seen, -1);
+        wait_for_others(runner);
     }
 }
 
