@@ -7,22 +7,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define WITH_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WITH_ASAN 1
-#endif
-#endif
-#ifdef WITH_ASAN
+#ifdef OPF_FIBRE_ASAN
 void __sanitizer_start_switch_fiber(void **fake_stack_save, const void *bottom, size_t size);
 void __sanitizer_finish_switch_fiber(void *fake_stack_save, const void **bottom_old, size_t *size_old);
 void __asan_unpoison_memory_region(void const volatile *addr, size_t size);
 #endif
 
 /* In fibre_switch.S. */
-void opf_fibre_jump(void **save, void *to);
 void opf_fibre_begin(void);
+void opf_fibre_exit(void *to);
 
 /* Wider than any sensible frame, so that an overflow cannot step over it. */
 #define GUARD (64u << 10)
@@ -97,7 +90,7 @@ void opf_fibre_give(enum opf_fibre_size kind, struct opf_fibre *fibre)
 void opf_fibre_prepare(struct opf_fibre *fibre, void (*run)(void *arg), void *arg)
 {
     uintptr_t *top = (uintptr_t *)(fibre->stack + fibre->size);
-#ifdef WITH_ASAN
+#ifdef OPF_FIBRE_ASAN
     /* An abandoned user of this stack left its frames poisoned. */
     __asan_unpoison_memory_region(fibre->stack, fibre->size);
 #endif
@@ -123,7 +116,7 @@ void opf_fibre_prepare(struct opf_fibre *fibre, void (*run)(void *arg), void *ar
 
 static void finish_switch(void *fake_stack)
 {
-#ifdef WITH_ASAN
+#ifdef OPF_FIBRE_ASAN
     const void *bottom;
     size_t size;
     __sanitizer_finish_switch_fiber(fake_stack, &bottom, &size);
@@ -141,24 +134,23 @@ void opf_fibre_entered(void)
     finish_switch(NULL);
 }
 
+#ifdef OPF_FIBRE_ASAN
 void opf_fibre_switch(struct opf_fibre_context *from, struct opf_fibre_context *to)
 {
-#ifdef WITH_ASAN
     left_context = from;
     __sanitizer_start_switch_fiber(&from->fake_stack, to->stack_bottom, to->stack_size);
-#endif
     opf_fibre_jump(&from->sp, to->sp);
     finish_switch(from->fake_stack);
 }
+#endif
 
 _Noreturn void opf_fibre_leave(struct opf_fibre_context *to)
 {
-    void *nowhere;
     left_context = NULL;
-#ifdef WITH_ASAN
+#ifdef OPF_FIBRE_ASAN
     __sanitizer_start_switch_fiber(NULL, to->stack_bottom, to->stack_size);
 #endif
-    opf_fibre_jump(&nowhere, to->sp);
+    opf_fibre_exit(to->sp);
     __builtin_unreachable();
 }
 

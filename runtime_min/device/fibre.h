@@ -8,6 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#define OPF_FIBRE_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define OPF_FIBRE_ASAN 1
+#endif
+#endif
+
 /* Where a stopped flow of control continues: a fibre's, or a host thread's own. */
 struct opf_fibre_context {
     void *sp;
@@ -31,8 +39,19 @@ opf_status *opf_fibre_take(enum opf_fibre_size kind, struct opf_fibre **out) OPF
 void opf_fibre_give(enum opf_fibre_size kind, struct opf_fibre *fibre);
 /* Make the next switch to `fibre` call run(arg), which must never return. */
 void opf_fibre_prepare(struct opf_fibre *fibre, void (*run)(void *arg), void *arg);
+/* In fibre_switch.S. It goes on by a jump: a return would be predicted to go back to its caller, and each
+ * function between the two ends of a switch that returns is predicted wrongly as well. Hence the switch is
+ * inline. */
+void opf_fibre_jump(void **save, void *to);
 /* Stop here, continue at `to`; returns when something switches back to `from`. */
+#ifdef OPF_FIBRE_ASAN
 void opf_fibre_switch(struct opf_fibre_context *from, struct opf_fibre_context *to);
+#else
+static inline void opf_fibre_switch(struct opf_fibre_context *from, struct opf_fibre_context *to)
+{
+    opf_fibre_jump(&from->sp, to->sp);
+}
+#endif
 /* Continue at `to` and never come back: the stack we stand on may be reused. */
 _Noreturn void opf_fibre_leave(struct opf_fibre_context *to);
 /* To be called first by a prepared function. */

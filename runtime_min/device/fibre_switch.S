@@ -1,5 +1,6 @@
 /* opf_fibre_jump(void **save, void *to): push the callee-saved registers, store the stack pointer in *save, take
- * `to` as stack pointer, pop and return there. opf_fibre_begin is where a new fibre's first return goes. */
+ * `to` as stack pointer, pop and jump there. opf_fibre_exit(void *to): the second half alone. opf_fibre_begin is where
+ * a new fibre's first jump goes. Jumps, not returns, and two of them: both are predicted then. */
 #if defined(__x86_64__)
     .text
     .globl opf_fibre_jump
@@ -23,9 +24,30 @@ opf_fibre_jump:
     popq %r12
     popq %rbx
     popq %rbp
-    ret
+    popq %rcx
+    notrack jmpq *%rcx
     .cfi_endproc
     .size opf_fibre_jump, .-opf_fibre_jump
+
+    .globl opf_fibre_exit
+    .hidden opf_fibre_exit
+    .type opf_fibre_exit, @function
+    .p2align 4
+opf_fibre_exit:
+    .cfi_startproc
+    .cfi_undefined rip
+    endbr64
+    movq %rdi, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    popq %rcx
+    notrack jmpq *%rcx
+    .cfi_endproc
+    .size opf_fibre_exit, .-opf_fibre_exit
 
     .globl opf_fibre_begin
     .hidden opf_fibre_begin
@@ -42,6 +64,20 @@ opf_fibre_begin:
     .cfi_endproc
     .size opf_fibre_begin, .-opf_fibre_begin
 #elif defined(__aarch64__)
+    .macro fibre_go_on
+    ldp x19, x20, [sp, #0]
+    ldp x21, x22, [sp, #16]
+    ldp x23, x24, [sp, #32]
+    ldp x25, x26, [sp, #48]
+    ldp x27, x28, [sp, #64]
+    ldp x29, x30, [sp, #80]
+    ldp d8, d9, [sp, #96]
+    ldp d10, d11, [sp, #112]
+    ldp d12, d13, [sp, #128]
+    ldp d14, d15, [sp, #144]
+    add sp, sp, #160
+    br x30
+    .endm
     .text
     .globl opf_fibre_jump
     .hidden opf_fibre_jump
@@ -63,20 +99,21 @@ opf_fibre_jump:
     mov x9, sp
     str x9, [x0]
     mov sp, x1
-    ldp x19, x20, [sp, #0]
-    ldp x21, x22, [sp, #16]
-    ldp x23, x24, [sp, #32]
-    ldp x25, x26, [sp, #48]
-    ldp x27, x28, [sp, #64]
-    ldp x29, x30, [sp, #80]
-    ldp d8, d9, [sp, #96]
-    ldp d10, d11, [sp, #112]
-    ldp d12, d13, [sp, #128]
-    ldp d14, d15, [sp, #144]
-    add sp, sp, #160
-    ret
+    fibre_go_on
     .cfi_endproc
     .size opf_fibre_jump, .-opf_fibre_jump
+
+    .globl opf_fibre_exit
+    .hidden opf_fibre_exit
+    .type opf_fibre_exit, %function
+    .p2align 4
+opf_fibre_exit:
+    .cfi_startproc
+    .cfi_undefined x30
+    mov sp, x0
+    fibre_go_on
+    .cfi_endproc
+    .size opf_fibre_exit, .-opf_fibre_exit
 
     .globl opf_fibre_begin
     .hidden opf_fibre_begin

@@ -212,9 +212,9 @@ static void run_core(void *arg)
 static void identify(const struct opf_grid *grid, struct opf_slot *slot)
 {
     uint32_t per = grid->aic_per_group + grid->aiv_per_group;
-    uint32_t in_group = slot->index % per;
+    uint32_t in_group = per == 1 ? 0 : slot->index % per; /* most launches: spare the division */
     struct opf_core *core = &slot->core;
-    slot->group = slot->index / per;
+    slot->group = per == 1 ? slot->index : slot->index / per;
     if (in_group < grid->aic_per_group) {
         core->core_kind = OPF_CORE_AIC;
         core->block_idx = slot->group;
@@ -244,13 +244,30 @@ static void shape_first_core(struct opf_grid *grid)
     core->flags = grid->spec->output_bytes > grid->device->stream_above ? OPF_CORE_STREAM_STORES : 0;
 }
 
+/* Some hundred bytes at the start of each core. Compilers make string instructions of a memcpy of such a
+ * size, which take as long to start as this does in all. */
+typedef uint64_t word_pair __attribute__((vector_size(16), aligned(8), may_alias));
+static inline void copy_pairs(void *to, const void *from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes / sizeof(word_pair); i++) {
+        ((word_pair *)to)[i] = ((const word_pair *)from)[i];
+        __asm__("");
+    }
+}
+
 static void init_core(struct opf_grid *grid, struct opf_slot *slot)
 {
+    enum {
+        HEAD = offsetof(struct opf_core, mem),
+        REST = offsetof(struct opf_core, ctrl),
+        END = offsetof(struct opf_core, pending)
+    };
     struct opf_core *core = &slot->core;
-    memcpy(core, &grid->first_core, offsetof(struct opf_core, pending));
+    const struct opf_core *first = &grid->first_core;
+    memcpy(core, first, HEAD);
+    copy_pairs((char *)core + REST, (const char *)first + REST, END - REST);
     core->runtime = slot;
-    memcpy(core->mem, slot->memory->mem, sizeof(core->mem));
-    memcpy(slot->gm_recent, grid->recent, sizeof(slot->gm_recent));
+    copy_pairs(slot->gm_recent, grid->recent, sizeof(slot->gm_recent));
     slot->gm_recent_at = 0;
     if (grid->device->poison) /* all ones: NaN in every floating type */
         for (int m = 0; m < OPF_MEM_COUNT; m++)
@@ -273,6 +290,7 @@ static opf_status *make_slot(opf_device *device, struct opf_slot **out)
         opf_free(slot);
         return status;
     }
+    memcpy(slot->core.mem, slot->memory->mem, sizeof(slot->core.mem));
     *out = slot;
     return NULL;
 }
@@ -308,7 +326,8 @@ static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
     slot->wait = OPF_WAIT_NONE;
     slot->ended = false;
     slot->spins = 0;
-    memset(slot->event_set, 0, sizeof(slot->event_set));
+    static const uint32_t no_events[32];
+    copy_pairs(slot->event_set, no_events, sizeof(slot->event_set));
     *out = slot;
     return NULL;
 }
@@ -338,7 +357,8 @@ static void finish_slot(struct opf_runner *runner, struct opf_slot *slot)
     runner->live--;
 }
 
-static void resume(struct opf_runner *runner, struct opf_slot *slot)
+/* Inline where it is called: see opf_fibre_jump. */
+static inline __attribute__((always_inline)) void resume(struct opf_runner *runner, struct opf_slot *slot)
 {
     runner->current = slot;
     opf_this_core = &slot->core;
@@ -374,24 +394,25 @@ static void fail_start(struct opf_runner *runner, uint32_t index, opf_status *st
     runner->ended++;
 }
 
-static void begin_core(struct opf_runner *runner, uint32_t index)
+/* The core at a position of the launch, ready to run; NULL when it need not or cannot. */
+static struct opf_slot *begin_core(struct opf_runner *runner, uint32_t index)
 {
     struct opf_grid *grid = runner->grid;
     struct opf_slot *slot = NULL;
     if (__atomic_load_n(&grid->stop_above, __ATOMIC_RELAXED) < index) {
         runner->ended++;
-        return;
+        return NULL;
     }
     opf_status *status = take_slot(runner, &slot);
     if (status) {
         fail_start(runner, index, status);
-        return;
+        return NULL;
     }
     slot->index = index;
     init_core(grid, slot);
     opf_fibre_prepare(slot->fibre, run_core, slot);
     runner->live++;
-    resume(runner, slot);
+    return slot;
 }
 
 static void drop_waiting(struct opf_runner *runner)
@@ -462,28 +483,28 @@ static void run_cores(struct opf_runner *runner)
     struct opf_grid *grid = runner->grid;
     for (unsigned rounds = 0;; rounds++) {
         struct opf_slot *slot = take_ready(runner);
-        if (slot) {
-            resume(runner, slot);
-            continue;
-        }
         struct opf_positions *taken = &runner->taken;
-        if (taken->next < taken->end ||
-            opf_shares_take(grid->shares, runner->share, grid->batch, grid->least, taken)) {
-            uint32_t i = taken->next++;
-            begin_core(runner, grid->order ? grid->order[i] : i);
-            if (runner->share == 0 && !grid->asked_help && opf_ticks() > grid->help_at)
-                ask_help_now(grid);
-            continue;
+        bool begins = false;
+        if (!slot) {
+            begins = taken->next < taken->end ||
+                     opf_shares_take(grid->shares, runner->share, grid->batch, grid->least, taken);
+            if (begins) {
+                uint32_t i = taken->next++;
+                slot = begin_core(runner, grid->order ? grid->order[i] : i);
+            } else {
+                if (opf_barrier_tell(runner))
+                    continue;
+                slot = pop_first(&runner->yielded_first, &runner->yielded_last);
+                if (slot && !runner->yielded_first && (rounds & 63) == 63)
+                    (void)sched_yield();
+            }
         }
-        if (opf_barrier_tell(runner))
-            continue;
-        slot = pop_first(&runner->yielded_first, &runner->yielded_last);
-        if (slot) {
-            if (!runner->yielded_first && (rounds & 63) == 63)
-                (void)sched_yield();
+        if (slot)
             resume(runner, slot);
+        if (begins && runner->share == 0 && !grid->asked_help && opf_ticks() > grid->help_at)
+            ask_help_now(grid);
+        if (slot || begins)
             continue;
-        }
         tell_ended(runner);
         if (__atomic_load_n(&grid->abandon, __ATOMIC_ACQUIRE))
             drop_waiting(runner);
