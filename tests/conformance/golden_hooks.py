@@ -1,7 +1,11 @@
 """Loads and calls the functions of golden.py and input.py, which were written for another test tool.
 
-That tool's modules are stood in for as far as the functions name them, and PyTorch takes the types of ml_dtypes.
+That tool's modules are stood in for as far as the functions name them, and PyTorch takes the types of ml_dtypes. Where it
+looks for functions, and that NumPy's function of an operator's name is its golden function where the repository has none,
+is what the public tool (hicann/ops-test-kit) does.
 """
+import glob
+import importlib
 import importlib.util
 import inspect
 import os
@@ -98,8 +102,40 @@ def load_module(path, name):
     return module
 
 
-def pick(table, op):
-    return table.get(op) or (next(iter(table.values())) if len(table) == 1 else None)
+# NumPy's names of operators that have another there.
+NUMPY_NAMES = {"floor_div": "floor_divide", "mod": "fmod"}
+
+
+def numpy_golden(op):
+    """NumPy's element-wise function of the operator's name, bfloat16 as float32; None where there is none."""
+    function = getattr(np, NUMPY_NAMES.get(op, op), None)
+    if not isinstance(function, np.ufunc):
+        return None
+
+    def golden(*inputs, **_):
+        with np.errstate(all="ignore"):
+            return function(*(x.astype(np.float32) if x.dtype.name == "bfloat16" else x for x in inputs))
+
+    return golden
+
+
+def declares(path, op):
+    """Whether a file other than golden.py and input.py registers something for the operator."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    return any(t in text for t in ("__golden__", "__input__", "__spec__")) and any(q + op + q in text for q in "'\"")
+
+
+def source_files(assets, op):
+    """The files with functions: golden.py and input.py, then others that name the operator."""
+    usual = [os.path.join(assets, name) for name in ("golden.py", "input.py")]
+    found = sorted(glob.glob(os.path.join(assets, "**", "*.py"), recursive=True))
+    others = [p for p in found if p not in usual and not os.path.basename(p).startswith("_") and declares(p, op)]
+    return [p for p in usual if os.path.isfile(p)] + others
+
+
+def has_golden(assets, op):
+    return bool(source_files(assets, op)) or numpy_golden(op) is not None
 
 
 class Hooks:
@@ -109,28 +145,43 @@ class Hooks:
     def __init__(self, assets, op):
         stand_in_for_tool()
         extend_torch()
-        module, inputs = load_module(os.path.join(assets, "golden.py"), "golden"), None
-        self.exact = ()
-        self.golden = self.find(module, "__golden__", op) or self.find_class(module, op)
-        inputs = load_module(os.path.join(assets, "input.py"), "input")
-        self.input = self.find(inputs, "__input__", op) or self.find(module, "__input__", op)
+        self.golden, self.input, self.exact, self.op = None, None, (), op
+        files = source_files(assets, op)
+        for path in files:
+            module = load_module(path, os.path.basename(path)[:-len(".py")])
+            spec = self.find_class(module)
+            self.golden = self.golden or self.find(module, "__golden__") or self.member(spec, "golden")
+            self.input = self.input or self.find(module, "__input__") or self.member(spec, "customize_inputs")
+        if not files:
+            self.golden = numpy_golden(op)
 
-    @staticmethod
-    def find(module, table, op):
-        hook = pick(getattr(module, table, {}).get("kernel", {}), op)
+    def find(self, module, name):
+        """The function of a table; one entry is the operator's whatever it is called."""
+        table = getattr(module, name, {})
+        table = table.get("kernel", {}) if isinstance(table, dict) else {}
+        hook = table.get(self.op) or (next(iter(table.values())) if len(table) == 1 else None)
         return getattr(module, hook, None) if isinstance(hook, str) else hook
 
-    def find_class(self, module, op):
+    def find_class(self, module):
         """`__spec__` names a class for each way of calling: its `golden` is the function, `tolerance` has its rules."""
         table = getattr(module, "__spec__", None)
         table = table if isinstance(table, dict) else {}  # else the loader's own note
-        found = table.get(op) or table.get(op.replace("_", ""))
+        found = table.get(self.op) or table.get(self.op.replace("_", ""))
         found = getattr(module, found, None) if isinstance(found, str) else found
         rules = getattr(found, "tolerance", None)
         if isinstance(rules, dict):
             self.exact = tuple(t for t, rule in rules.items()
                                if isinstance(rule, dict) and rule.get("standard") == "binary_equal")
-        return getattr(found, "golden", None)
+        return found
+
+    @staticmethod
+    def member(spec, name):
+        """A function of the class; a text is the name of one: `numpy.abs`."""
+        found = getattr(spec, name, None)
+        if not isinstance(found, str):
+            return found
+        owner, _, function = found.rpartition(".")
+        return getattr(importlib.import_module(owner), function)
 
 
 class Lenient(np.ndarray):
@@ -149,9 +200,18 @@ class Lenient(np.ndarray):
         return np.atleast_1d(self.view(np.ndarray)).nonzero()
 
 
-def values_of(items):
-    return [None if item is None else [t.data for t in item] if isinstance(item, list) else item.data
-            for item in items]
+def values_of(items, lists):
+    """What the hooks get: a list for a parameter whose shapes the table nests, else one value after the other; the other
+    way round without `lists`."""
+    values = []
+    for item in items:
+        if not isinstance(item, list):
+            values.append(None if item is None else item.value())
+        elif not item or item[0].nested == lists:
+            values.append([t.value() for t in item])
+        else:
+            values.extend(t.value() for t in item)
+    return values
 
 
 def lenient(value):
@@ -164,7 +224,8 @@ def describe(inputs, outputs, row, attrs, soc):
         return tuple(None if i is None else tuple(f(t) for t in i) if isinstance(i, list) else f(i) for i in items)
 
     extra = {"full_soc_version": "Ascend950PR_9599" if soc == "ascend950" else soc,
-             "short_soc_version": soc.capitalize(), "testcase_name": row["testcase_name"], "attributes": dict(attrs)}
+             "short_soc_version": soc.capitalize(), "testcase_name": row["testcase_name"], "attributes": dict(attrs),
+             "input_ranges": row.get("ranges")}
     for kind, items in (("input", inputs), ("output", outputs)):
         extra[f"{kind}_dtypes"] = each(items, lambda t: t.dtype)
         extra[f"{kind}_shapes"] = each(items, lambda t: t.shape)
@@ -185,15 +246,23 @@ def call_hook(hook, inputs, outputs, attrs, defaults, row, soc):
         extra = {k: v for k, v in extra.items() if k in signature}
         given = {k: v for k, v in given.items() if k in signature}
 
-    def call(convert):
+    def call(convert, lists):
         values = [None if v is None else [convert(a.copy()) for a in v] if isinstance(v, list) else convert(v.copy())
-                  for v in values_of(inputs)]
+                  for v in values_of(inputs, lists)]
         return values, hook(*values, **{**extra, **given})
 
-    try:
-        return call(lambda array: array)
-    except (TypeError, ValueError, IndexError) as why:
+    def each_way():
+        yield lambda array: array, True
+        yield lenient, True
+        if any(isinstance(item, list) for item in inputs):
+            yield lambda array: array, False
+
+    first = None
+    for convert, lists in each_way():
         try:
-            return call(lenient)
-        except Exception:
-            raise why
+            return call(convert, lists)
+        except (TypeError, ValueError, IndexError, AttributeError) as why:
+            first = first or why
+        except Exception as why:
+            raise first or why
+    raise first

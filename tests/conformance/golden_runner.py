@@ -25,7 +25,7 @@ import traceback
 
 import numpy as np
 
-from golden_hooks import Hooks, call_hook
+from golden_hooks import Hooks, call_hook, has_golden
 from golden_types import (FILE_NAMES, Skip, array_shape, byte_count, count_of, generate, is_exact, is_pair, normal,
                           numpy_type, to_bytes)
 
@@ -113,9 +113,15 @@ class Tensor:
         self.tolerance = None
         self.compared = None  # elements from the first on, None = all
         self.in_place = None  # number of the input whose memory this output is
+        self.memory = None    # what input.py wants in the tensor's place, of another type and shape than the tensor
+        self.nested = True    # of a list that the table nests
 
     def bytes(self):
         return byte_count(self.dtype, self.shape)
+
+    def value(self):
+        """What the hooks see."""
+        return self.data if self.memory is None else self.memory
 
 
 def one_shape(value, params):
@@ -145,6 +151,7 @@ def side_tensors(params, row, kind, inputs=()):
         one = sequence(columns[c]) if columns[c] is not None else []
         if len(one) == 1 and isinstance(one[0], str):
             columns[c] = one * count
+    table = sequence(columns[0]) if columns[0] is not None else []
     shapes, dtypes, formats, ori_shapes, ori_formats = [by_param(params, c) for c in columns]
     out = []
     for i, param in enumerate(params):
@@ -161,6 +168,8 @@ def side_tensors(params, row, kind, inputs=()):
 
         out.append([Tensor(param, pick(dtypes[i], k), shapes[i][k], pick(formats[i], k), pick(ori_shapes[i], k),
                            pick(ori_formats[i], k)) for k in range(count)])
+        for tensor in out[-1]:
+            tensor.nested = i < len(table) and nested(table[i])
     return out
 
 
@@ -258,9 +267,19 @@ def set_values(items, values, what, partial=False):
             if len(value) != len(item):
                 raise Skip(f"{what} gives {len(value)} tensors for the list {item[0].param.name if item else '?'}")
             for tensor, one in zip(item, value):
-                tensor.data = as_array(one, tensor)
+                set_value(tensor, one, partial)
         elif item is not None:
-            item.data = as_array(value, item)
+            set_value(item, value, partial)
+
+
+def set_value(tensor, value, is_output):
+    """An array of other type and shape than the input is the memory that the kernel finds there, as its bytes."""
+    if not is_output and isinstance(value, np.ndarray) and value.dtype != numpy_type(tensor.dtype) and \
+            value.shape != tensor.shape and value.nbytes != tensor.bytes() and \
+            value.size != count_of(tensor.shape) and value.nbytes % numpy_type(tensor.dtype).itemsize == 0:
+        tensor.memory = np.ascontiguousarray(value)
+        value = tensor.memory.reshape(-1).view(numpy_type(tensor.dtype))
+    tensor.data = as_array(value, tensor)
 
 
 def nested_values(value):
@@ -395,9 +414,12 @@ def set_inputs(inputs, row, attrs, known):
     for item in inputs:  # the table may give an input's value among the attributes
         if isinstance(item, Tensor) and item.param.name in attrs and item.param.name not in known:
             given = as_array(attrs.pop(item.param.name), item)
-            if given.size != item.data.size:
+            try:
+                fits = given.size == item.data.size
+                given = given.reshape(item.data.shape) if fits else np.broadcast_to(given, item.data.shape)
+            except ValueError:
                 raise Skip(f"the table's value of {item.param.name} has {given.size} elements, not {item.data.size}")
-            item.data = given.reshape(item.data.shape)
+            item.data = np.array(given)
 
 
 def fit_input(tensor):
@@ -429,6 +451,7 @@ def fit_output(tensor, unknown):
 
 def prepare(row, number, o, info, hooks, params_files):
     row = usual_columns(row)
+    row["ranges"] = sequence_of_ranges(literal(row.get("input_data_ranges")))
     inputs = side_tensors(read_params(info, "input"), row, "input")
     outputs = results(info, row, inputs)
     size = sum(t.bytes() for t in flatten(inputs) + flatten(outputs))
@@ -464,9 +487,14 @@ OLDER_COLUMNS = {"input_shapes": "stc_inputs", "input_dtypes": "stc_input_dtypes
                  "attributes": "other_runtime_params"}
 
 
+def sequence_of_ranges(value):
+    """As input.py has them: a range is a list of one."""
+    return (value,) if is_pair(value) else value
+
+
 def usual_columns(row):
     if "stc_inputs" not in row:
-        return row
+        return dict(row)
     return {**row, **{name: row.get(older) for name, older in OLDER_COLUMNS.items()}}
 
 
@@ -522,13 +550,18 @@ def short(why):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("assets", "op", "type", "info", "params", "out"):
+    for name in ("assets", "op"):
         parser.add_argument("--" + name, required=True)
+    for name in ("type", "info", "params", "out"):
+        parser.add_argument("--" + name, required="--find" not in sys.argv)
+    parser.add_argument("--find", action="store_true", help="end with 0 if there is a golden function, with 1 if not")
     parser.add_argument("--soc", default="ascend950")
     parser.add_argument("--max-cases", type=int, default=0)
     parser.add_argument("--max-bytes", type=int, default=64 << 20)
-    parser.add_argument("tables", nargs="+")
+    parser.add_argument("tables", nargs="*")
     o = parser.parse_args()
+    if o.find:
+        sys.exit(not has_golden(o.assets, o.op))
     info = read_info(o.info, o.type)
     with open(o.params) as f:
         params_files = [(p, json.load(open(p))) for p in f.read().split("\n") if p]
@@ -537,9 +570,9 @@ def main():
     hooks, broken = None, None
     try:
         hooks = Hooks(o.assets, o.op)
-        broken = None if hooks.golden else "golden.py registers no kernel function for " + o.op
+        broken = None if hooks.golden else "no file registers a kernel function for " + o.op
     except Exception as why:
-        broken = "golden.py or input.py cannot be loaded: " + short(why)
+        broken = "a file of functions cannot be loaded: " + short(why)
     for number, row in enumerate(rows):
         try:
             if broken:

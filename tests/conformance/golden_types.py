@@ -83,6 +83,10 @@ def whole_end(value, limits, default):
     return min(max(int(value), limits[0]), limits[1])
 
 
+# Ends of a range that the table leaves open.
+USUAL_LOW, USUAL_HIGH = -2, 2
+
+
 def generate(name, shape, span, rng):
     dtype, shape = numpy_type(name), array_shape(name, shape)
     low, high = span[:2] if is_pair(span) else (None, None)
@@ -93,10 +97,10 @@ def generate(name, shape, span, rng):
         return rng.integers(0, 256, shape, dtype=np.uint8)
     if is_exact(name):
         limits = (-8, 7) if name == "int4" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
-        low, high = whole_end(low, limits, limits[0]), whole_end(high, limits, limits[1])
+        low, high = whole_end(low, limits, max(USUAL_LOW, limits[0])), whole_end(high, limits, USUAL_HIGH)
         kind = np.int8 if name == "int4" else dtype
         return rng.integers(min(low, high), max(low, high), shape, dtype=kind, endpoint=True).astype(dtype)
-    low, high = float(-10 if low is None else low), float(10 if high is None else high)
+    low, high = float(USUAL_LOW if low is None else low), float(USUAL_HIGH if high is None else high)
     size = count_of(shape)
     out = np.empty(size, dtype=dtype)
     step = 1 << 22  # a tensor's worth of doubles would need many times its memory

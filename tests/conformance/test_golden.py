@@ -154,6 +154,74 @@ class Functions(unittest.TestCase):
         self.assertEqual([k for k, h in found.items() if h.golden], ["table", "class"])
         self.assertEqual(found["class"].exact, ("int8",))
 
+    def test_functions_in_other_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, text):
+                os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+                with open(os.path.join(folder, name), "w") as f:
+                    f.write(text)
+
+            write("golden.py", "__golden__ = {'kernel': {'one': 'f'}}\ndef f(x, **_): return x\n")
+            write("inputs.py", "__input__ = {'kernel': {'one': 'g'}}\ndef g(x, **_): return [x + 1]\n")
+            write("_left_out.py", "__input__ = {'kernel': {'one': 1 / 0}}\n")
+            write("another.py", "__input__ = {'kernel': {'two': 1 / 0}}\n")
+            hooks = golden_hooks.Hooks(folder, "one")
+            self.assertEqual((hooks.golden(1), hooks.input(1)), (1, [2]))
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "one_spec.py"), "w") as f:
+                f.write("__spec__ = {'one': 'C'}\nclass C:\n    golden = 'numpy.negative'\n"
+                        "    def customize_inputs(x, **_): return (x,)\n")
+            self.assertTrue(golden_hooks.has_golden(folder, "one"))
+            hooks = golden_hooks.Hooks(folder, "one")
+            self.assertEqual((hooks.golden(3), hooks.input(3)), (-3, (3,)))
+
+    def test_functions_of_numpy(self):
+        for op, found in (("bitwise_xor", True), ("mod", True), ("one", False), ("array", False)):
+            self.assertEqual(golden_hooks.has_golden("/nowhere", op), found)
+        self.assertEqual(golden_hooks.Hooks("/nowhere", "mod").golden(np.int32(-7), np.int32(3)), -1)
+        self.assertIsNone(golden_hooks.Hooks("/nowhere", "one").golden)
+
+    def list_case(self, shapes, golden):
+        info = {**INFO, "input0": {**INFO["input0"], "paramType": "dynamic"}}
+        row = {"input_shapes": shapes, "input_dtypes": "('float32', 'float32')", "output_shapes": "((1,),)"}
+        return prepared(row, golden, info)
+
+    def test_lists(self):
+        def of_list(x, **_):
+            return np.array([len(x) + sum(t.shape[0] for t in x)], np.float32)
+
+        def of_each(x, y, **_):
+            return np.array([x.shape[0] - y.shape[0]], np.float32)
+
+        for shapes in ("((2,), (3,))", "(((2,), (3,)),)"):  # what the table does not nest comes one by one
+            for golden, want in ((of_list, 7), (of_each, -1)):
+                case, data = self.list_case(shapes, golden)
+                self.assertEqual(np.frombuffer(data[case["outputs"][0]["offset"]:], np.float32)[0], want)
+        first = []
+        for shapes in ("((2,), (3,))", "(((2,), (3,)),)"):
+            self.list_case(shapes, lambda *x, **_: first.append(len(x)) or np.zeros(1, np.float32))
+        self.assertEqual(first, [2, 1])
+
+    def test_memory_in_place_of_a_tensor(self):
+        seen = []
+        case, data = prepared({"output_shapes": "((1,),)"},
+                              lambda x, **_: seen.append((x.dtype, x.shape)) or np.zeros(1, np.float32),
+                              input=lambda x, **_: [np.arange(8, dtype=np.int64)])
+        self.assertEqual(seen, [(np.dtype(np.int64), (8,))])
+        at = case["inputs"][0]["offset"]
+        self.assertEqual((case["inputs"][0]["dtype"], case["inputs"][0]["shape"]), ("float32", [16]))
+        self.assertTrue((np.frombuffer(data[at:at + 64], np.int64) == np.arange(8)).all())
+        case, _ = prepared({}, lambda x, **_: x, input=lambda x, **_: [np.ones((2, 3), np.float64)])
+        self.assertEqual(case["inputs"][0]["shape"], [2, 3])  # as many elements: values of another type
+
+    def test_ranges_and_one_value_for_all(self):
+        info = {**INFO, "input0": {**INFO["input0"], "dtype": "int32"}}
+        row = {"input_dtypes": "('int32',)", "attributes": "{'x': 5}", "input_data_ranges": "(1, 2)"}
+        seen = []
+        case, data = prepared(row, lambda x, input_ranges, **_: seen.append(input_ranges) or x, info)
+        self.assertEqual((seen, case["attrs"]), ([((1, 2),)], {}))
+        self.assertTrue((np.frombuffer(data[:24], np.int32) == 5).all())
+
     @unittest.skipUnless(importlib.util.find_spec("torch") and importlib.util.find_spec("ml_dtypes"), "no torch")
     def test_torch_takes_types_of_ml_dtypes(self):
         import torch
@@ -177,6 +245,7 @@ class Types(unittest.TestCase):
         for span in ((float("-inf"), float("inf")), (float("nan"), 1e30), (None, None), (5, 5)):
             values = generate("int64", (8,), span, rng)
             self.assertEqual((values.dtype, values.shape), (np.dtype(np.int64), (8,)))
+            self.assertTrue(span != (None, None) or abs(values).max() <= 2)
         self.assertTrue((values == 5).all())
 
 

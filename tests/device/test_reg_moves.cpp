@@ -598,3 +598,23 @@ OPF_TEST(casts_by_layout)
     layout<int32_t, half, RegLayout::ONE>("half to int32");
     layout<uint32_t, int16_t, RegLayout::ONE>("int16 to uint32");
 }
+/* the spelling below the API fills half of a pair of registers: low words in reg[0], high words in reg[1] */
+OPF_TEST(fills_of_half_a_pair)
+{
+    for (int round = 0; round < 6; round++) {
+        reg_lanes<int64_t, 2> a, out;
+        a.fill_bits();
+        mask_bytes k;
+        MaskReg m = random_mask<uint32_t>(k), all = CreateMask<uint32_t>();
+        RegTensor<int64_t, RegTraitNumTwo> pair;
+        LoadAlign(pair, a.v);
+        vdup((RegTensor<uint32_t> &)pair.reg[0], 70000u + round, m, MODE_MERGING);
+        vdup((RegTensor<uint32_t> &)pair.reg[1], 3u, m, MODE_ZEROING);
+        StoreAlign(out.v, pair, all);
+        for (int i = 0; i < 64; i++) {
+            uint64_t low = k.on(i, 4) ? 70000u + static_cast<uint32_t>(round) : static_cast<uint32_t>(a.v[i]);
+            uint64_t want = low | (k.on(i, 4) ? 3ull << 32 : 0);
+            CHECK(static_cast<uint64_t>(out.v[i]) == want, "lane %d: %llx, expected %llx", i, static_cast<unsigned long long>(out.v[i]), static_cast<unsigned long long>(want));
+        }
+    }
+}

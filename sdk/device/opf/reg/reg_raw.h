@@ -3,6 +3,7 @@
 #define OPF_REG_RAW_H
 
 #include "reg_mask.h"
+#include "reg_move.h"
 
 #ifndef PRELOAD
 #define PRELOAD(len) ((void)0) /* instruction cache */
@@ -40,6 +41,18 @@ OPF_REG_RAW_MASKS(8)
 OPF_REG_RAW_MASKS(16)
 OPF_REG_RAW_MASKS(32)
 #undef OPF_REG_RAW_MASKS
+
+enum OpfMaskMode { MODE_ZEROING = 1, MODE_MERGING };
+/* The scalar in the lanes of the mask; the others become zero, or keep what they had (MODE_MERGING). */
+template <typename T, typename U>
+OPF_REG_FN void vdup(AscendC::Reg::RegTensor<T> &dst, U scalar, const vector_bool &mask, OpfMaskMode mode)
+{
+    if (mode == MODE_MERGING) {
+        AscendC::Reg::Duplicate<T, AscendC::Reg::MaskMergeMode::MERGING>(dst, scalar, mask);
+    } else {
+        AscendC::Reg::Duplicate<T, AscendC::Reg::MaskMergeMode::ZEROING>(dst, scalar, mask);
+    }
+}
 namespace AscendC {
 namespace Std {
 template <typename A, typename B>
