@@ -512,6 +512,7 @@ struct KernelFacts : PassInfoMixin<KernelFacts> {
         if (Function *check = module.getFunction("opf_rt_gm_check")) {
             check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
         }
+        answerWaits(module);
         markSimtFunctions(module);
         for (Function &function : module) {
             for (Instruction &instruction : instructions(function)) {

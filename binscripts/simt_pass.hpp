@@ -35,6 +35,9 @@ struct Round {
 // simt_runs.cpp: threads that divide to the same quotient are run together. Tells whether anything was changed.
 bool runTogether(llvm::Function &function, const Round &round);
 
+// simt_waits.cpp: launches of SIMT functions that never wait are not asked about at run time.
+void answerWaits(llvm::Module &module);
+
 // simt_unroll.cpp: tables of a SIMT function that are filled in a loop become plain values.
 void markSimtFunctions(llvm::Module &module);
 void addUnrolling(llvm::PassBuilder &builder);

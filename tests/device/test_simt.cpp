@@ -47,6 +47,32 @@ OPF_TEST(barriers_order_threads)
     }
 }
 
+/* Whether threads ran as lanes, told by the launch's record of them. */
+__simt_callee__ inline void wait_if_even(uint32_t t)
+{
+    if (t % 2 == 0) {
+        asc_syncthreads();
+    }
+}
+__simt_vf__ inline void tells_lanes(uint32_t *as_lanes) { as_lanes[threadIdx.x] = opf::simt::current_block() != nullptr; }
+__simt_vf__ inline void waits_elsewhere(uint32_t *as_lanes)
+{
+    wait_if_even(blockDim.x);
+    as_lanes[threadIdx.x] = opf::simt::current_block() != nullptr;
+}
+OPF_TEST(only_functions_that_wait_run_as_lanes)
+{
+    uint32_t plain[64], waiting[64];
+    asc_vf_call<tells_lanes>(dim3(64), plain);
+    asc_vf_call<waits_elsewhere>(dim3(64), waiting);
+    for (int i = 0; i < 64; i++) {
+#ifdef OPF_TEST_SIMT_ORDER
+        CHECK(plain[i] == 0, "thread %d of a function without waits is a lane", i);
+#endif
+        CHECK(waiting[i] == 1, "thread %d of a function that waits in what it calls is no lane", i);
+    }
+}
+
 /* threads below `skip` leave before the first exchange, which then begins in the middle of a warp */
 __simt_vf__ inline void warp_functions(uint32_t *sums, uint32_t *votes, int32_t *up, int32_t skip)
 {
