@@ -98,7 +98,8 @@ static void write_call(const struct opf_opc_job *job, const char *arguments, str
     size_t n = argument_count(job);
     const char *entry = opf_opc_entry_symbol(job->arena, job->desc->entry);
     opf_buf_printf(to,
-                   "    opf_this_core->sys_workspace = (uint8_t *)args[%zu];\n    [[clang::noinline]] ::%s",
+                   "    opf_this_core->sys_workspace = (uint8_t *)args[%zu];\n    OPF_KEEP_ARGUMENTS(args);\n"
+                   "    [[clang::noinline]] ::%s",
                    n - 2, entry ? entry : "");
     if (arguments)
         opf_buf_printf(to, "<%s>", arguments);

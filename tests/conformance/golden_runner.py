@@ -272,11 +272,17 @@ def set_values(items, values, what, partial=False):
             set_value(item, value, partial)
 
 
+def is_memory(value, tensor):
+    """Whether input.py gives the memory that the kernel finds, of another type and shape than the tensor, not values."""
+    dtype = numpy_type(tensor.dtype)
+    if not isinstance(value, np.ndarray) or value.dtype == dtype or value.shape == tensor.shape or value.size <= 1:
+        return False
+    values = value.size == count_of(tensor.shape) and value.dtype.kind == dtype.kind
+    return not values and value.nbytes % dtype.itemsize == 0
+
+
 def set_value(tensor, value, is_output):
-    """An array of other type and shape than the input is the memory that the kernel finds there, as its bytes."""
-    if not is_output and isinstance(value, np.ndarray) and value.dtype != numpy_type(tensor.dtype) and \
-            value.shape != tensor.shape and value.nbytes != tensor.bytes() and \
-            value.size != count_of(tensor.shape) and value.nbytes % numpy_type(tensor.dtype).itemsize == 0:
+    if not is_output and is_memory(value, tensor):
         tensor.memory = np.ascontiguousarray(value)
         value = tensor.memory.reshape(-1).view(numpy_type(tensor.dtype))
     tensor.data = as_array(value, tensor)

@@ -211,8 +211,11 @@ class Functions(unittest.TestCase):
         at = case["inputs"][0]["offset"]
         self.assertEqual((case["inputs"][0]["dtype"], case["inputs"][0]["shape"]), ("float32", [16]))
         self.assertTrue((np.frombuffer(data[at:at + 64], np.int64) == np.arange(8)).all())
-        case, _ = prepared({}, lambda x, **_: x, input=lambda x, **_: [np.ones((2, 3), np.float64)])
-        self.assertEqual(case["inputs"][0]["shape"], [2, 3])  # as many elements: values of another type
+        case, _ = prepared({}, lambda x, **_: x.astype(np.float32), input=lambda x, **_: [np.ones(6, np.int64)])
+        self.assertEqual(case["inputs"][0]["shape"], [12])  # the kind of number differs too
+        for values in (np.ones((2, 3), np.int64), np.ones(6, np.float64)):
+            case, data = prepared({}, lambda x, **_: x, input=lambda x, **_: [values])
+            self.assertTrue((np.frombuffer(data[:24], np.float32) == 1).all())
 
     def test_ranges_and_one_value_for_all(self):
         info = {**INFO, "input0": {**INFO["input0"], "dtype": "int32"}}

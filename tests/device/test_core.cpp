@@ -237,3 +237,12 @@ OPF_TEST(types_come_from_their_numbers)
                      DT_FLOAT8_E4M3FN, DT_FLOAT8_E8M0, DT_FLOAT4_E2M1, DT_FLOAT4_E1M2>();
     static_assert(std::is_void<TypeFromId<DT_STRING>::type>::value, "");
 }
+OPF_TEST(arguments_of_the_launch)
+{
+    int x = 0, y = 0;
+    void *const args[] = {&x, &y, nullptr, &x};
+    OPF_KEEP_ARGUMENTS(args);
+    auto base = reinterpret_cast<GM_ADDR *>(get_para_base());
+    for (int i = 0; i < 4; i++)
+        CHECK(base[i] == args[i], "argument %d is %p, expected %p", i, static_cast<void *>(base[i]), args[i]);
+}

@@ -11,6 +11,10 @@
 
 #define OPF_RECORD(section, value)                                                                            \
     __asm__ volatile(".pushsection " section ",\"e\",@progbits\n\t.quad %c0\n\t.popsection" ::"i"(value))
+// Where a kernel's entry keeps the addresses it was called with: get_para_base (a slot of opf_core.device_state).
+#define OPF_ARGUMENTS_SLOT       7
+#define OPF_KEEP_ARGUMENTS(args) (opf_this_core->device_state[OPF_ARGUMENTS_SLOT] = const_cast<void **>(args))
+
 #define OPF_RECORD_KEY(key)          OPF_RECORD(".opf.keys", (unsigned long long)(key))
 #define OPF_RECORD_TILING(size)      OPF_RECORD(".opf.tiling", (unsigned long long)(size))
 #define OPF_RECORD_KERNEL_TYPE(type) OPF_RECORD(".opf.ktype", (unsigned long long)(type))

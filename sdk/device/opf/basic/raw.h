@@ -21,6 +21,11 @@ inline int64_t get_subblockdim()
 {
     return AscendC::GetSubBlockNum();
 }
+/* The addresses the kernel was launched with, one after the other: inputs, outputs, workspace, tiling. */
+inline int64_t get_para_base()
+{
+    return reinterpret_cast<int64_t>(opf::core().device_state[OPF_ARGUMENTS_SLOT]);
+}
 inline void pipe_barrier(pipe_t) {}
 inline void dsb(mem_dsb_t)
 {
