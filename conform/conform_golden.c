@@ -1,8 +1,10 @@
 /* Stage golden: upstream's cases through tests/conformance/golden_runner.py, oprun and the comparison with
- * the case's tolerance. The helper writes the cases and the list this file reads, parted by tabs:
- *     case <name> <file> <parameter file>...   a prepared case and the listed variants whose types it has
- *     case <name> <file> column=<n>            none has them, but column n of the definition
- *     skip <name> <why>                        not prepared: too large, no golden result, another chip's ...
+ * the case's tolerance. The helper writes a part of the cases, so that the files of a thousand are not there
+ * at once, and the list this file reads, parted by tabs: case <name> <file> <parameter file>...   a prepared
+ * case and the listed variants whose types it has case <name> <file> column=<n>            none has them, but
+ * column n of the definition skip <name> <why>                        not prepared: too large, no golden
+ * result, another chip's ... more                                     the tables have more cases than this
+ * part
  */
 #include "conform/conform_op.h"
 
@@ -15,6 +17,7 @@
 
 #define NOT_SAMPLED  "\tnot in the sample\n" /* the helper's words for a case beyond --max-cases */
 #define HELPER_SHARE 6                       /* the helper may take as long as so many items */
+#define PART         200                     /* cases prepared at once */
 
 static const char *golden_dir(struct opf_conform_op *work)
 {
@@ -40,7 +43,7 @@ static opf_status *write_params(struct opf_conform_op *work, const char *path)
     return status;
 }
 
-static opf_status *prepare_cases(struct opf_conform_op *work, const struct opf_strvec *tables,
+static opf_status *prepare_cases(struct opf_conform_op *work, const struct opf_strvec *tables, size_t from,
                                  const char **error)
 {
     const char *dir = golden_dir(work), *soc = work->repo->soc;
@@ -58,6 +61,8 @@ static opf_status *prepare_cases(struct opf_conform_op *work, const struct opf_s
     opf_strvec_pushf(&argv, "--params=%s", params);
     opf_strvec_pushf(&argv, "--soc=%s", soc);
     opf_strvec_pushf(&argv, "--max-cases=%lld", (long long)work->repo->options->max_cases);
+    opf_strvec_pushf(&argv, "--from=%zu", from);
+    opf_strvec_pushf(&argv, "--count=%d", work->repo->options->max_cases ? 0 : PART); /* a sample is small */
     opf_strvec_pushf(&argv, "--out=%s", dir);
     for (size_t i = 0; i < tables->len; i++)
         opf_strvec_push(&argv, tables->items[i]);
@@ -183,11 +188,14 @@ struct column {
     const char *error;
 };
 
-struct case_list {
+struct case_list { /* of one part; the last three members are of all */
     struct opf_strvec lines;
     const char **errors;       /* by line, before the run: why its kernel is missing */
     struct column **by_column; /* by line: whose kernel it runs, NULL = a listed variant's */
+    bool more;                 /* parts follow */
     struct column *columns;
+    struct opf_buf log;
+    const char *first, *skipped; /* first failure and first reason of a case not run */
 };
 
 static opf_status *find_column(struct opf_conform_op *work, struct case_list *list, const char *number,
@@ -248,11 +256,9 @@ static opf_status *make_case_kernels(struct opf_conform_op *work, struct case_li
 static opf_status *run_listed(struct opf_conform_op *work, struct case_list *list, const char *index_error)
 {
     struct opf_conform_cell *cell = &work->row->cells[OPF_STAGE_GOLDEN];
-    const char *first = NULL, *skipped = NULL;
-    struct opf_buf log;
-    opf_buf_init(&log, OPF_BUF_MAX_DEFAULT);
     for (size_t i = 0; i < list->lines.len; i++) {
         char *name = strchr(list->lines.items[i], '\t'), *rest = name ? strchr(name + 1, '\t') : NULL;
+        list->more = list->more || strcmp(list->lines.items[i], "more") == 0;
         if (!rest)
             continue;
         struct column *column = list->by_column[i];
@@ -260,8 +266,8 @@ static opf_status *run_listed(struct opf_conform_op *work, struct case_list *lis
         *rest++ = '\0';
         if (opf_text_starts(list->lines.items[i], "skip\t")) {
             cell->skipped++;
-            skipped = skipped ? skipped : rest;
-            opf_buf_printf(&log, "skip\t%s\t%s\n", name + 1, rest);
+            list->skipped = list->skipped ? list->skipped : opf_run_text(&work->run, "%s", rest);
+            opf_buf_printf(&list->log, "skip\t%s\t%s\n", name + 1, rest);
             continue;
         }
         rest[strcspn(rest, "\t")] = '\0';
@@ -269,41 +275,64 @@ static opf_status *run_listed(struct opf_conform_op *work, struct case_list *lis
             OPF_TRY(run_case(column ? &column->op : work, rest, &error));
         cell->total++;
         cell->passed += !error;
-        opf_buf_printf(&log, "%s\t%s\t%s\n", error ? "fail" : "pass", name + 1, error ? error : "");
-        if (error && !first)
-            first = opf_run_text(&work->run, "%s: %s", name + 1, error);
+        opf_buf_printf(&list->log, "%s\t%s\t%s\n", error ? "fail" : "pass", name + 1, error ? error : "");
+        if (error && !list->first)
+            list->first = opf_run_text(&work->run, "%s: %s", name + 1, error);
     }
-    opf_status *status = opf_run_write(opf_run_text(&work->run, "%s/golden.tsv", work->run.build), &log);
-    opf_buf_free(&log);
-    if (cell->total == 0)
-        opf_conform_cell_set(cell, OPF_VERDICT_SKIP, skipped ? skipped : "no case for this chip");
-    else
-        opf_conform_cell_set(cell, first ? OPF_VERDICT_FAIL : OPF_VERDICT_OK, first);
-    return status;
+    return opf_run_check(&work->run);
 }
 
-static opf_status *run_cases(struct opf_conform_op *work)
+static opf_status *run_part(struct opf_conform_op *work, struct case_list *list)
 {
-    struct case_list list = {0};
     struct opf_buf text;
     OPF_TRY(
         opf_file_read(opf_run_text(&work->run, "%s/list.tsv", golden_dir(work)), (size_t)64 << 20, &text));
-    opf_strvec_init(&list.lines);
-    opf_strvec_split(&list.lines, opf_buf_text(&text), "\n", true);
+    opf_strvec_init(&list->lines);
+    opf_strvec_split(&list->lines, opf_buf_text(&text), "\n", true);
     opf_buf_free(&text);
-    opf_status *status = opf_strvec_finish(&list.lines);
-    list.errors = opf_arena_alloc(work->arena, (list.lines.len + 1) * sizeof(*list.errors));
-    list.by_column = opf_arena_alloc(work->arena, (list.lines.len + 1) * sizeof(*list.by_column));
-    if (!list.errors || !list.by_column)
+    opf_status *status = opf_strvec_finish(&list->lines);
+    list->more = false;
+    list->errors = opf_arena_alloc(work->arena, (list->lines.len + 1) * sizeof(*list->errors));
+    list->by_column = opf_arena_alloc(work->arena, (list->lines.len + 1) * sizeof(*list->by_column));
+    if (!list->errors || !list->by_column)
         status = status ? status : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for the list of cases");
     const char *index_error = NULL;
     if (!status)
-        status = make_case_kernels(work, &list);
+        status = make_case_kernels(work, list);
     if (!status)
         status = opf_conform_write_indices(work, &index_error);
     if (!status)
-        status = run_listed(work, &list, index_error);
-    opf_strvec_free(&list.lines);
+        status = run_listed(work, list, index_error);
+    opf_strvec_free(&list->lines);
+    return status ? status : opf_path_remove_tree(golden_dir(work));
+}
+
+static opf_status *run_parts(struct opf_conform_op *work, const struct opf_strvec *tables,
+                             struct case_list *list, const char **error)
+{
+    for (size_t from = 0; from == 0 || list->more; from += PART) {
+        OPF_TRY(prepare_cases(work, tables, from, error));
+        if (*error)
+            return NULL;
+        OPF_TRY(run_part(work, list));
+    }
+    return opf_run_write(opf_run_text(&work->run, "%s/golden.tsv", work->run.build), &list->log);
+}
+
+static opf_status *run_cases(struct opf_conform_op *work, const struct opf_strvec *tables)
+{
+    struct opf_conform_cell *cell = &work->row->cells[OPF_STAGE_GOLDEN];
+    struct case_list list = {0};
+    const char *error = NULL;
+    opf_buf_init(&list.log, OPF_BUF_MAX_DEFAULT);
+    opf_status *status = run_parts(work, tables, &list, &error);
+    opf_buf_free(&list.log);
+    if (error || list.first)
+        opf_conform_cell_set(cell, OPF_VERDICT_FAIL, error ? error : list.first);
+    else if (cell->total == 0)
+        opf_conform_cell_set(cell, OPF_VERDICT_SKIP, list.skipped ? list.skipped : "no case for this chip");
+    else
+        opf_conform_cell_set(cell, OPF_VERDICT_OK, NULL);
     return status;
 }
 
@@ -345,14 +374,10 @@ opf_status *opf_conform_run_golden(struct opf_conform_op *work)
         status = opf_conform_make_plan(work);
     if (!status && !why && !error)
         error = work->plan_error;
-    if (!status && !why && !error)
-        status = prepare_cases(work, &tables, &error);
-    opf_strvec_free(&tables);
-    OPF_TRY(status);
-    if (why || error) {
+    if (!status && (why || error))
         opf_conform_cell_set(cell, why ? OPF_VERDICT_SKIP : OPF_VERDICT_FAIL, why ? why : error);
-        return NULL;
-    }
-    status = run_cases(work);
-    return status ? status : opf_path_remove_tree(golden_dir(work));
+    else if (!status)
+        status = run_cases(work, &tables);
+    opf_strvec_free(&tables);
+    return status;
 }

@@ -563,6 +563,8 @@ def main():
     parser.add_argument("--find", action="store_true", help="end with 0 if there is a golden function, with 1 if not")
     parser.add_argument("--soc", default="ascend950")
     parser.add_argument("--max-cases", type=int, default=0)
+    parser.add_argument("--from", type=int, default=0, dest="first", help="the case of the tables to begin with")
+    parser.add_argument("--count", type=int, default=0, help="so many cases only; the list ends with `more` if there are more")
     parser.add_argument("--max-bytes", type=int, default=64 << 20)
     parser.add_argument("tables", nargs="*")
     o = parser.parse_args()
@@ -579,7 +581,8 @@ def main():
         broken = None if hooks.golden else "no file registers a kernel function for " + o.op
     except Exception as why:
         broken = "a file of functions cannot be loaded: " + short(why)
-    for number, row in enumerate(rows):
+    end = o.first + o.count if o.count else len(rows)
+    for number, row in enumerate(rows[o.first:end]):
         try:
             if broken:
                 raise Skip(broken)
@@ -593,6 +596,8 @@ def main():
             place = traceback.extract_tb(why.__traceback__)[-1]
             lines.append(["skip", row["testcase_name"], short(
                 f"golden function: {type(why).__name__}: {why} ({os.path.basename(place.filename)}:{place.lineno})")])
+    if end < len(rows):
+        lines.append(["more"])
     with open(os.path.join(o.out, "list.tsv"), "w") as f:
         f.writelines("\t".join(" ".join(w.split()) for w in line) + "\n" for line in lines)
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """How golden_runner.py reads tables and functions. Ends with `N passed, M failed`."""
+import csv
 import importlib.util
 import json
 import os
@@ -7,6 +8,7 @@ import sys
 import tempfile
 import types
 import unittest
+import unittest.mock
 
 if not importlib.util.find_spec("numpy"):
     print("numpy is not installed: the reader of golden cases is not tested")
@@ -128,6 +130,36 @@ class Tables(unittest.TestCase):
         self.assertEqual([list(r) for r in runner.flat_ranges((-1, 1, 5, 6), tensors)], [[-1, 1], [5, 6]])
         self.assertEqual(runner.flat_ranges((), tensors), [None, None])
         self.assertEqual(runner.flat_ranges((((-2.0, 2.0),), ()), [[tensors[0]], [tensors[1]]]), [(-2.0, 2.0), None])
+
+
+class Parts(unittest.TestCase):
+    def test_every_case_is_in_one_part(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def path(name):
+                return os.path.join(folder, name)
+
+            with open(path("golden.py"), "w") as f:
+                f.write("__golden__ = {'kernel': {'one': 'f'}}\ndef f(x, **_): return x\n")
+            with open(path("x-ops-info.json"), "w") as f:
+                json.dump({"One": INFO}, f)
+            with open(path("params"), "w"):
+                pass
+            with open(path("table.csv"), "w", newline="") as f:
+                table = csv.DictWriter(f, ROW)
+                table.writeheader()
+                table.writerows({**ROW, "testcase_name": f"case{i}"} for i in range(5))
+            names, more = [], True
+            while more:
+                arguments = {"assets": folder, "op": "one", "type": "One", "info": folder, "params": path("params"),
+                             "out": folder, "from": len(names), "count": 2}
+                with unittest.mock.patch("sys.argv", ["x", *(f"--{k}={v}" for k, v in arguments.items()),
+                                                      path("table.csv")]):
+                    runner.main()
+                with open(path("list.tsv")) as f:
+                    lines = f.read().splitlines()
+                more = lines[-1] == "more"
+                names += [line.split("\t")[1] for line in lines if line != "more"]
+            self.assertEqual(sorted(names), [f"case{i}" for i in range(5)])
 
 
 class Functions(unittest.TestCase):
