@@ -31,7 +31,8 @@ static const char USAGE[] =
     "only when something got worse; 2 when the walk itself could not be done.\n";
 
 struct texts {
-    const char *stages, *jobs, *sample, *max_variants, *max_cases, *seconds, *memory, *budget, *registered;
+    const char *stages, *jobs, *sample, *max_variants, *max_cases, *case_size, *seconds, *memory, *budget;
+    const char *registered;
 };
 
 static opf_status *read_count(const char *name, const char *text, int64_t *out)
@@ -52,6 +53,7 @@ static opf_status *read_texts(const struct texts *t, struct opf_conform_options 
     OPF_TRY(read_count("sample", t->sample, &o->sample));
     OPF_TRY(read_count("max-variants", t->max_variants, &o->max_variants));
     OPF_TRY(read_count("max-cases", t->max_cases, &o->max_cases));
+    OPF_TRY(read_count("case-size", t->case_size, &o->case_mib));
     OPF_TRY(read_count("time-limit", t->seconds, &seconds));
     OPF_TRY(read_count("memory-limit", t->memory, &memory));
     OPF_TRY(read_count("budget", t->budget, &budget));
@@ -160,7 +162,7 @@ static int finish(opf_status *status, int code)
 
 int main(int argc, char **argv)
 {
-    struct opf_conform_options o = {.soc = "ascend950", .state = "build/conform"};
+    struct opf_conform_options o = {.soc = "ascend950", .state = "build/conform", .case_mib = 64};
     struct texts t = {0};
     opf_strvec_init(&o.repos);
     const struct opf_cli_option options[] = {
@@ -173,6 +175,8 @@ int main(int argc, char **argv)
         {"max-variants", OPF_CLI_TEXT, &t.max_variants, "N",
          "kernel, kernel_check: at most N variants an operator, spread over its list"},
         {"max-cases", OPF_CLI_TEXT, &t.max_cases, "N", "golden: at most N cases an operator, spread"},
+        {"case-size", OPF_CLI_TEXT, &t.case_size, "MIB",
+         "golden: cases with more tensors are skipped (64); they lie on the disk meanwhile"},
         {"state", OPF_CLI_TEXT, &o.state, "DIR", "where results and builds are kept (build/conform)"},
         {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed or was skipped is tried again"},
         {"fresh", OPF_CLI_FLAG, &o.fresh, NULL, "forget the state folder first"},

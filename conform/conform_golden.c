@@ -63,6 +63,7 @@ static opf_status *prepare_cases(struct opf_conform_op *work, const struct opf_s
     opf_strvec_pushf(&argv, "--max-cases=%lld", (long long)work->repo->options->max_cases);
     opf_strvec_pushf(&argv, "--from=%zu", from);
     opf_strvec_pushf(&argv, "--count=%d", work->repo->options->max_cases ? 0 : PART); /* a sample is small */
+    opf_strvec_pushf(&argv, "--max-bytes=%lld", (long long)work->repo->options->case_mib << 20);
     opf_strvec_pushf(&argv, "--out=%s", dir);
     for (size_t i = 0; i < tables->len; i++)
         opf_strvec_push(&argv, tables->items[i]);

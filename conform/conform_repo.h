@@ -17,6 +17,7 @@ struct opf_conform_options {
     unsigned stages;
     int jobs;
     int64_t sample, max_variants, max_cases; /* 0 = all */
+    int64_t case_mib;                        /* largest golden case, MiB of tensors */
     double budget_s;                         /* start nothing new after this; 0 = none */
     struct opf_conform_limits limits;
     bool retry, fresh, report, quiet, help;

@@ -125,6 +125,12 @@ class Tables(unittest.TestCase):
         case, _ = prepared({"precision_tolerances": "((0.5, 0.25),)"}, lambda x, **_: x, exact=("float32",))
         self.assertEqual((case["outputs"][0]["rtol"], case["outputs"][0]["allow"]), (0.5, 0.25))
 
+    def test_too_large(self):
+        row = {"input_shapes": "((512, 256),)", "output_shapes": "((1, 1),)"}
+        prepared(row, lambda x, **_: x[:1, :1])
+        with self.assertRaisesRegex(runner.Skip, "too large: 1 MiB"):
+            prepared({**row, "input_shapes": "((512, 513),)"}, lambda x, **_: x[:1, :1])
+
     def test_ranges(self):
         tensors = [runner.Tensor(None, "float32", (4,), None, None, None) for _ in range(2)]
         self.assertEqual([list(r) for r in runner.flat_ranges((-1, 1, 5, 6), tensors)], [[-1, 1], [5, 6]])
