@@ -1,5 +1,8 @@
 /* Moves, pipes, queues, atomics, events, workspace and tiling access. */
 #include "harness.h"
+
+#include <thread>
+
 using namespace AscendC;
 
 template <class T> static GlobalTensor<T> gm(uint64_t n, bool number = true)
@@ -161,6 +164,66 @@ OPF_TEST(atomic_stores)
     SetAtomicNone();
     CHECK(opf::widen(h.GetValue(3)) == 3.5f, "bfloat16");
     CHECK(AtomicAdd(o.GetPhyAddr(5), 1.5f) == 15.0f && o.GetValue(5) == 16.5f, "scalar AtomicAdd");
+}
+template <class T> static uint64_t bits_of(T v)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, &v, sizeof(v));
+    return bits;
+}
+template <class T> static T of_float(float v)
+{
+    if constexpr (opf::is_float16bit<T>)
+        return opf::narrow<T>(v);
+    else
+        return static_cast<T>(v);
+}
+template <class T, class U> static void atomic_at_all_places()
+{
+    alignas(16) T place[48], from[48];
+    for (int at = 0; at < 17; at++)
+        for (int n = 0; n <= 31; n++) {
+            for (int i = 0; i < 48; i++)
+                place[i] = of_float<T>(50.0f - i), from[i] = of_float<T>(i);
+            opf::atomic_run<T, U>(place + at, from + 1, n, OPF_ATOMIC_MAX);
+            opf::atomic_run<T, U>(place + at, from + 1, n, OPF_ATOMIC_ADD);
+            for (int i = 0; i < 48; i++) {
+                float v = i - at + 1, old = 50.0f - i, want = i < at || i >= at + n ? old : (old < v ? v : old) + v;
+                CHECK(bits_of(place[i]) == bits_of(of_float<T>(want)), "element %d of a store of %d at %d", i, n, at);
+            }
+        }
+}
+OPF_TEST(atomic_stores_at_all_places)
+{
+    atomic_at_all_places<float, uint32_t>();
+    atomic_at_all_places<half, uint16_t>();
+    atomic_at_all_places<int8_t, uint8_t>();
+    atomic_at_all_places<int64_t, uint64_t>();
+}
+/* Rows and single elements, from three threads: nothing is lost. */
+OPF_TEST(atomic_stores_compete)
+{
+    constexpr int N = 37, ROUNDS = 20000;
+    alignas(16) static int32_t sum[N + 1];
+    memset(sum, 0, sizeof(sum));
+    auto rows = [] {
+        int32_t ones[N];
+        for (int &one : ones)
+            one = 1;
+        for (int r = 0; r < ROUNDS; r++)
+            opf::atomic_run<int32_t, uint32_t>(sum + 1, ones, N, OPF_ATOMIC_ADD);
+    };
+    auto elements = [] {
+        for (int r = 0; r < ROUNDS; r++)
+            for (int i = 0; i < N; i++)
+                __atomic_fetch_add(sum + 1 + i, 100000, __ATOMIC_RELAXED);
+    };
+    std::thread others[] = {std::thread(rows), std::thread(elements)};
+    rows();
+    for (std::thread &other : others)
+        other.join();
+    for (int i = 0; i < N; i++)
+        CHECK((uint32_t)sum[1 + i] == 2u * ROUNDS + 100000u * ROUNDS, "element %d is %d", i, sum[1 + i]);
 }
 
 OPF_TEST(queues_hand_buffers_round)
