@@ -219,6 +219,27 @@ OPF_TEST(elementary_functions_are_within_two_units)
             CHECK(!(fabsf(x.v[i]) < 1.17549435e-38f) || y.v[i] == -INFINITY, "Ln takes a subnormal for zero");
     }
 }
+OPF_TEST(exp_at_its_edges)
+{
+    /* the first float whose exponential is no float, what lies around it, and the ends */
+    static const uint32_t in[] = {0x42b17217u, 0x42b17218u, 0x42b17219u, 0x42b20000u, 0x42d00000u, 0x7f800000u, 0xff800000u,
+                                  0x7fc00001u, 0xff800001u, 0xc2aeac50u, 0xc2aeac4fu, 0xc2cff1b5u, 0xc2d00000u, 0x00000001u, 0x80000000u};
+    constexpr int NUM = sizeof in / sizeof in[0];
+    lanes<float> x, kept, flushed;
+    for (int i = 0; i < 64; i++)
+        x.v[i] = opf::bits<float>(in[i % NUM]);
+    RegTensor<float> r, s;
+    MaskReg m = CreateMask<float>();
+    LoadAlign(r, x.v);
+    Exp<float, &EXACT_EXP>(s, r, m), StoreAlign(kept.v, s, m);
+    Exp(s, r, m), StoreAlign(flushed.v, s, m);
+    for (int i = 0; i < 64; i++) {
+        double want = exp((double)x.v[i]);
+        CHECK(ulps(kept.v[i], want) <= 1.1, "Exp of %a is %a", (double)x.v[i], (double)kept.v[i]);
+        bool small = want < 1.17549435e-38;
+        CHECK(ulps(flushed.v[i], small ? 0 : want) <= 1.1, "Exp that flushes: of %a is %a", (double)x.v[i], (double)flushed.v[i]);
+    }
+}
 OPF_TEST(division_flushes_subnormals_unless_told)
 {
     /* the public page's own examples */

@@ -145,6 +145,17 @@ template <class D, class S> inline void to_low(uint8_t *d, const S *s, uint64_t 
         return to_low_mode<D, RM::CAST_RINT>(d, s, n);
     }
 }
+/* Rounding to the nearest bfloat16, for calls that wait (core/pending.h). */
+inline __attribute__((noinline)) void run_to_bf16(void *d, const void *a, const void *, uint64_t n, uint64_t)
+{
+    bfloat16_t *to = static_cast<bfloat16_t *>(d);
+    const float *from = static_cast<const float *>(a);
+    uint64_t i = 0;
+    for (; i + 64 <= n; i += 64)
+        reg::store_raw(to + i, reg::to_bf16<64>(reg::load_raw<reg::vec<float, 64>>(from + i)));
+    for (; i < n; i++)
+        to[i] = to_bf16(from[i]);
+}
 template <class T>
 inline constexpr bool castable = is_number<T> || std::is_same<T, int4b_t>::value || is_low<T>;
 } // namespace opf
@@ -182,6 +193,9 @@ OPF_INLINE void Cast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const
         call.dst_size = sizeof(D);
         opf::with_cast<D, S>(
             mode, [&](auto f) OPF_LAMBDA { call.run = opf::run_one<decltype(f), D, S>; }, "Cast");
+        if constexpr (opf::is_bf16<D> && std::is_same<S, float>::value)
+            if (opf::plain_mode(mode) == RoundMode::CAST_RINT && !opf::saturate_float())
+                call.run = opf::run_to_bf16;
         opf::pend(call, count);
     }
 }

@@ -145,9 +145,12 @@ inline __attribute__((noinline)) bool store_pending(uint8_t *gm, uint32_t at, ui
         if (g.calls[i].dst != at || g.calls[i].lo != at || bytes > g.calls[i].hi - g.calls[i].lo)
             return false;
         const uint8_t *ends[2] = {c.read_end[0], c.read_end[1]};
-        c.read_end[0] = c.read_end[1] = nullptr; /* the group asks for what comes next by itself */
-        run_group(g, 1u << i,
+        const bool streams = (c.flags & OPF_CORE_STREAM_STORES) != 0;
+        c.read_end[0] = c.read_end[1] = nullptr;
+        run_group(g, 1u << i, streams,
                   [&](const opf_abi_pending_call &, const uint8_t *made, uint64_t first, uint64_t n) {
+                      if (streams)
+                          ask_ahead(g, 1u << i, first + n, c.read_end);
                       if (first * size < bytes)
                           store_gm(gm + first * size, made,
                                    (first + n) * size < bytes ? n * size : bytes - first * size, call,

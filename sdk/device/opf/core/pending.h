@@ -57,8 +57,9 @@ inline uint32_t pending_needs(const opf_abi_pending_group &g, uint32_t wanted)
     return wanted;
 }
 /* Computes the results `wanted` of the group; done(call, address of its block, first element, elements) gets
- * each. */
-template <class Done> OPF_INLINE void run_group(const opf_abi_pending_group &g, uint32_t wanted, Done done)
+ * each, and asks for the next sources itself if `asks`. */
+template <class Done>
+OPF_INLINE void run_group(const opf_abi_pending_group &g, uint32_t wanted, bool asks, Done done)
 {
     alignas(64) uint8_t scratch[PENDING_SCRATCH + 64 * OPF_PENDING_CALLS];
     const uint32_t needed = pending_needs(g, wanted);
@@ -75,15 +76,32 @@ template <class Done> OPF_INLINE void run_group(const opf_abi_pending_group &g, 
             const opf_abi_pending_call &p = g.calls[i];
             made[i] = next;
             next += (block * p.dst_size + 63) & ~63ull;
-            if (p.a_from < 0)
+            if (p.a_from < 0 && !asks)
                 prefetch_gm(p.a + (g.count + at) * p.a_size, n * p.a_size);
-            if (p.b_from < 0)
+            if (p.b_from < 0 && !asks)
                 prefetch_gm(p.b + (g.count + at) * p.b_size, n * p.b_size);
             p.run(made[i], p.a_from < 0 ? p.a + at * p.a_size : made[p.a_from],
                   p.b_from < 0 ? p.b + at * p.b_size : made[p.b_from], n, p.scalar);
             if (wanted >> i & 1)
                 done(p, made[i], at, n);
         }
+    }
+}
+/* What a store asks for while it goes past the caches, when the group has computed its first n elements: the
+ * next of its first two sources in GM. */
+inline void ask_ahead(const opf_abi_pending_group &g, uint32_t wanted, uint64_t n, const uint8_t **ends)
+{
+    const uint32_t needed = pending_needs(g, wanted);
+    uint32_t found = 0;
+    ends[0] = ends[1] = nullptr;
+    for (uint32_t i = 0; i < g.num && found < 2; i++) {
+        const opf_abi_pending_call &p = g.calls[i];
+        if (!(needed >> i & 1))
+            continue;
+        if (p.a_from < 0 && !is_local_address(address(p.a)))
+            ends[found++] = p.a + n * p.a_size;
+        if (p.b_size && p.b_from < 0 && !is_local_address(address(p.b)) && found < 2)
+            ends[found++] = p.b + n * p.b_size;
     }
 }
 OPF_INLINE void drop_group(uint32_t index)
@@ -98,7 +116,7 @@ inline __attribute__((noinline)) void make_group(uint32_t index)
 {
     const opf_abi_pending_group &g = core().pending[index];
     if (g.live)
-        run_group(g, g.live, [](const opf_abi_pending_call &p, const uint8_t *made, uint64_t at, uint64_t n) {
+        run_group(g, g.live, false, [](const opf_abi_pending_call &p, const uint8_t *made, uint64_t at, uint64_t n) {
             uint64_t first = p.dst + at * p.dst_size, last = first + n * p.dst_size;
             uint64_t lo = first > p.lo ? first : p.lo, hi = last < p.hi ? last : p.hi;
             if (lo < hi)

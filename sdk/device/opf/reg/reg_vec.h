@@ -295,16 +295,26 @@ OPF_REG_FN vec<float, N> from_bf16(vec<uint16_t, N> b)
 {
     return bits<vec<float, N>>(__builtin_convertvector(b, vec<uint32_t, N>) << 16);
 }
+/* the high half of each lane; two registers become one by a single permutation where there is one of 16-bit lanes */
+template <int N>
+OPF_REG_FN vec<uint16_t, N> high_halves(vec<uint32_t, N> u)
+{
+#if defined(__AVX512BW__)
+    if constexpr (N >= 32) {
+        return take<1, 2, N>(bits<vec<uint16_t, 2 * N>>(u));
+    } else
+#endif
+        return __builtin_convertvector(u >> 16, vec<uint16_t, N>);
+}
 /* nearest even; a NaN stays a NaN */
 template <int N>
 OPF_REG_FN vec<uint16_t, N> to_bf16(vec<float, N> f)
 {
     using U = vec<uint32_t, N>;
     U u = bits<U>(f);
-    U r = (u + 0x7fffu + ((u >> 16) & 1u)) >> 16;
-    U nan = (u >> 16) | 0x40u;
-    r = (f != f) ? nan : r;
-    return __builtin_convertvector(r, vec<uint16_t, N>);
+    U r = u + 0x7fffu + ((u >> 16) & 1u);
+    U nan = u | 0x400000u;
+    return high_halves<N>((f != f) ? nan : r);
 }
 
 } // namespace reg

@@ -23,16 +23,34 @@ OPF_REG_FN vf<N> flush(vf<N> x)
     vu<N> u = bits<vu<N>>(x);
     return bits<vf<N>>((u & 0x7f800000u) == 0u ? (u & 0x80000000u) : u);
 }
+/* p * 2^k for integral k, rounded once: on x86 one instruction, which also knows infinity, zero and NaN */
+template <int N>
+OPF_REG_FN vf<N> times_power(vf<N> p, vf<N> k)
+{
+#if defined(__AVX512F__)
+    if constexpr (N % 16 == 0) {
+        struct parts {
+            vec<float, 16> c[N / 16];
+        } a = bits<parts>(p), b = bits<parts>(k);
+        for (int i = 0; i < N / 16; ++i) {
+            a.c[i] = __builtin_ia32_scalefps512_mask(a.c[i], b.c[i], a.c[i], (uint16_t)-1, 4);
+        }
+        return bits<vf<N>>(a);
+    } else
+#endif
+    {
+        vec<int32_t, N> e = __builtin_convertvector(k == k ? k : (vf<N>)0.0f, vec<int32_t, N>), h = e >> 1;
+        return p * bits<vf<N>>((h + 127) << 23) * bits<vf<N>>((e - h + 127) << 23);
+    }
+}
 /* e^x; Cephes' polynomial on [-ln2/2, ln2/2] */
 template <bool KEEP_SUBNORMAL, int N>
 OPF_REG_FN vf<N> exp(vf<N> x)
 {
-    vf<N> c = x > 89.0f ? (vf<N>)89.0f : x;
+    vf<N> c = x > 89.0f ? (vf<N>)89.0f : x; /* a NaN stays one */
     c = c < -104.0f ? (vf<N>)-104.0f : c;
-    const vf<N> magic = (vf<N>)12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer in the low bits */
-    vf<N> t = fma<N>(c, (vf<N>)1.44269504f, magic);
-    vu<N> n = bits<vu<N>>(t);
-    vf<N> k = t - magic;
+    const vf<N> magic = (vf<N>)12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer */
+    vf<N> k = fma<N>(c, (vf<N>)1.44269504f, magic) - magic;
     vf<N> r = fma<N>(k, (vf<N>)-0.693145752f, c);
     r = fma<N>(k, (vf<N>)-1.42860677e-6f, r);
     vf<N> p = fma<N>((vf<N>)1.98756940e-4f, r, (vf<N>)1.39819994e-3f);
@@ -41,19 +59,11 @@ OPF_REG_FN vf<N> exp(vf<N> x)
     p = fma<N>(p, r, (vf<N>)1.66666657e-1f);
     p = fma<N>(p, r, (vf<N>)0.5f);
     p = fma<N>(p * r, r, r);
-    p = p + 1.0f;
-    vf<N> y;
-    if constexpr (KEEP_SUBNORMAL) {
-        vec<int32_t, N> e = bits<vec<int32_t, N>>(n - 0x4b400000u);
-        vec<int32_t, N> h = e >> 1;
-        vf<N> a = bits<vf<N>>((h + 127) << 23), b = bits<vf<N>>((e - h + 127) << 23);
-        y = p * a * b;
-    } else {
-        y = bits<vf<N>>(bits<vu<N>>(p) + (n << 23));
+    vf<N> y = times_power<N>(p + 1.0f, k);
+    if constexpr (!KEEP_SUBNORMAL) {
         y = x < -87.33654f ? (vf<N>)0.0f : y;
     }
-    y = x > 88.7228394f ? (vf<N>)__builtin_inff() : y;
-    return x != x ? x : y;
+    return y;
 }
 /* ln x; Cephes' polynomial for ln(1+f), f in [sqrt(1/2)-1, sqrt(2)-1]. The parts are given back for other bases. */
 template <int N>
