@@ -24,6 +24,7 @@ struct case_tensors {
     struct opf_run_tensor expected[MAX_CASE_TENSORS]; /* outputs */
     struct opf_run_tensor changed[MAX_CASE_TENSORS];  /* what is in inputs afterwards that are no outputs */
     int32_t in_place[MAX_CASE_TENSORS];
+    struct opf_run_start starts[MAX_CASE_TENSORS]; /* of the outputs' memory */
     size_t input_num, expected_num, changed_num;
 };
 
@@ -225,6 +226,30 @@ static opf_status *read_in_place(const struct case_file *file, const opf_value *
     return NULL;
 }
 
+/* `start` of each output, the bytes of one element in hexadecimal: what its memory holds before the kernel.
+ */
+static opf_status *read_starts(const struct case_file *file, const opf_value *one, size_t expected_num,
+                               struct opf_run_start *starts)
+{
+    const opf_value *list = opf_value_get(one, "outputs");
+    for (size_t i = 0; i < expected_num; i++) {
+        const opf_value *text = opf_value_get(opf_value_at(list, i), "start");
+        const char *digits = text && text->kind == OPF_VALUE_STRING ? text->as.string : "";
+        size_t length = strlen(digits);
+        if (length % 2 || length > 2 * sizeof starts[i].bytes || strspn(digits, "0123456789abcdef") != length)
+            return OPF_FAIL(OPF_INVALID_FORMAT,
+                            "%s:%d: output %zu starts with `%s`; up to 16 bytes in lower-case hexadecimal "
+                            "digits expected",
+                            file->path, text->line, i, digits);
+        for (starts[i].size = 0; starts[i].size < length / 2; starts[i].size++) {
+            unsigned byte;
+            sscanf(digits + 2 * starts[i].size, "%2x", &byte);
+            starts[i].bytes[starts[i].size] = (unsigned char)byte;
+        }
+    }
+    return NULL;
+}
+
 static opf_status *read_case(const struct case_file *file, const opf_value *one, const opf_value **fails,
                              struct case_tensors *tensors)
 {
@@ -234,6 +259,7 @@ static opf_status *read_case(const struct case_file *file, const opf_value *one,
     OPF_TRY(read_tensors(file, one, "outputs", tensors->expected, &tensors->expected_num));
     if (opf_value_get(one, "changed"))
         OPF_TRY(read_tensors(file, one, "changed", tensors->changed, &tensors->changed_num));
+    OPF_TRY(read_starts(file, one, tensors->expected_num, tensors->starts));
     return read_in_place(file, one, tensors->input_num, tensors->expected_num, tensors->in_place);
 }
 
@@ -256,6 +282,7 @@ static opf_status *run_case_on(const struct case_file *file, const opf_value *on
         request.outputs = tensors->expected;
         request.output_num = tensors->expected_num;
         request.in_place = tensors->in_place;
+        request.starts = tensors->starts;
     }
     opf_status *status = opf_run_op(&request, true, result);
     if (fails)

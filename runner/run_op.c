@@ -276,6 +276,13 @@ static opf_status *declare_outputs(struct run *run)
     return make_host_tensors(run, &run->out, run->host_out);
 }
 
+static void fill_start(const struct opf_run_start *start, struct opf_run_tensor *out)
+{
+    for (size_t at = 0; start->size && at < out->bytes; at += start->size)
+        memcpy((char *)out->data + at, start->bytes,
+               start->size < out->bytes - at ? start->size : out->bytes - at);
+}
+
 static opf_status *make_outputs(struct run *run)
 {
     const struct opf_op_facts *facts = run->request->facts;
@@ -299,6 +306,8 @@ static opf_status *make_outputs(struct run *run)
             run->borrowed[flat] = input >= 0 && run->in.flat[input]->bytes == out->bytes ? input : -1;
             if (run->borrowed[flat] >= 0)
                 memcpy(out->data, run->in.flat[input]->data, out->bytes);
+            else if (run->request->starts && run->request->output_num > 0)
+                fill_start(&run->request->starts[flat], out);
         }
     return make_host_tensors(run, &run->out, run->host_out);
 }
@@ -525,10 +534,31 @@ static opf_status *run_on_device(struct run *run, opf_runtime_kernel *kernel)
     return NULL;
 }
 
+/* Values that the definition wants outputs to hold before the kernel runs, by the kernel's .json. */
+static opf_status *fill_outputs(struct run *run, const struct opf_index_kernel *kernel)
+{
+    const struct opf_op_facts *facts = run->request->facts;
+    for (uint32_t i = 0; i < kernel->init_num; i++) {
+        uint32_t flat = 0, p = kernel->inits[i].parameter;
+        if (p < facts->input_num || p - facts->input_num >= facts->output_num)
+            continue;
+        p -= facts->input_num;
+        for (uint32_t before = 0; before < p; before++)
+            flat += run->out.instances[before];
+        for (uint32_t k = 0; k < run->out.instances[p]; k++) {
+            struct opf_run_tensor *out = run->out.flat[flat + k];
+            for (int64_t at = opf_run_tensor_count(&out->shape); at-- > 0;)
+                OPF_TRY(opf_run_tensor_set(out, at, kernel->inits[i].value));
+        }
+    }
+    return NULL;
+}
+
 static opf_status *run_kernel(struct run *run)
 {
     const struct opf_index_kernel *found;
     OPF_TRY(find_kernel(run, &found));
+    OPF_TRY(fill_outputs(run, found));
     opf_runtime_kernel *kernel;
     const char *sha256 = *found->sha256 ? found->sha256 : NULL;
     if (opf_runtime_kernel_open(found->object_path, sha256, run->request->soc, &kernel) != 0)

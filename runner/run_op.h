@@ -9,6 +9,12 @@ struct opf_run_attr {
     const char *name, *text; /* text as in definitions: 1, 0.5, true, abc, [1,2] */
 };
 
+/* Bytes that memory holds again and again before the kernel runs; `size` 0 = zeros. */
+struct opf_run_start {
+    unsigned char bytes[16];
+    size_t size;
+};
+
 struct opf_run_request {
     const struct opf_op_facts *facts;
     const char *soc;
@@ -20,6 +26,7 @@ struct opf_run_request {
     /* For each of `outputs` the number of the input whose memory it is, or -1; NULL = those of the same name.
      */
     const int32_t *in_place;
+    const struct opf_run_start *starts; /* for each of `outputs` that is no input's memory; NULL = zeros */
     bool inputs_back; /* the kernel changes inputs that are no outputs: copy all back into `inputs` */
     const struct opf_run_attr *attrs;
     size_t attr_num;

@@ -26,7 +26,7 @@ import traceback
 import numpy as np
 
 from golden_hooks import Hooks, call_hook, has_golden
-from golden_types import (FILE_NAMES, Skip, array_shape, byte_count, count_of, generate, is_exact, is_pair, normal,
+from golden_types import (BITS, FILE_NAMES, Skip, array_shape, byte_count, count_of, generate, is_exact, is_pair, normal,
                           numpy_type, to_bytes)
 
 # Where a table names no tolerance: relative error, which also is the share of elements that may exceed it.
@@ -379,6 +379,11 @@ def kernels_of(params_files, inputs, outputs, attrs):
     return [f"column={column}"] if column else listed or variants_of(params_files, inputs, [], attrs)
 
 
+def ones(name):
+    """The repositories' test tool fills outputs with ones before the kernel runs: bytes of one, in hexadecimal digits."""
+    return to_bytes(np.ones(2 if BITS.get(name) == 4 else 1, dtype=numpy_type(name)), name).hex()
+
+
 def write_case(path, op_type, row, inputs, outputs, attrs):
     case = {"name": row["testcase_name"], "attrs": attrs, "declared": True, "inputs": [], "outputs": []}
     changed = outputs if isinstance(outputs, Changed) else []
@@ -395,6 +400,8 @@ def write_case(path, op_type, row, inputs, outputs, attrs):
                 entry["rtol"], entry["atol"], entry["allow"] = tensor.tolerance
                 if tensor.compared is not None:
                     entry["compared"] = tensor.compared
+            if kind == "outputs" and tensor.in_place is None:
+                entry["start"] = ones(tensor.dtype)
             case[kind].append(entry)
             data.extend(to_bytes(tensor.data, tensor.dtype))
     with open(path + ".bin", "wb") as f:

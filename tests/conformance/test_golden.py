@@ -119,6 +119,13 @@ class Tables(unittest.TestCase):
         fmt = lambda f: [runner.Tensor(x, "float16", (2,), f, None, None)]
         self.assertEqual([runner.column_of(fmt(f)) for f in ("NZ", "ND", "NCHW")], [2, 1, 1])
 
+    def test_outputs_start_with_ones(self):
+        case, _ = prepared({"output_dtypes": "('bfloat16',)"}, lambda x, **_: x)
+        self.assertEqual(case["outputs"][0]["start"], "803f")
+        self.assertNotIn("start", case["inputs"][0])
+        self.assertEqual([runner.ones(t) for t in ("float32", "int64", "complex64", "float8_e8m0", "int4")],
+                         ["0000803f", "0100000000000000", "0000803f00000000", "7f", "11"])
+
     def test_rules_of_comparison(self):
         case, _ = prepared({}, lambda x, **_: x, exact=("float32",))
         self.assertEqual(case["outputs"][0]["rtol"], 0)

@@ -12,6 +12,7 @@ check-golden: all
 	@set -e; for op in $(GOLDEN_OPS); do \
 	    $(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/data/$$op.json; done
 	@$(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/in_place.json
+	@$(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/starts.json
 	@$(OUT)/bin/oprun Relu --in float16:64,8 --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --tiling-only | grep -qx '  total = 512'
 	@$(OUT)/bin/opdump $(GOLDEN_BUILD)/binary/$(GOLDEN_SOC)/bin/$(GOLDEN_SOC)/relu/ | grep -q Relu_float32
 
