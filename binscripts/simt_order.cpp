@@ -498,6 +498,9 @@ struct SimtOrder : PassInfoMixin<SimtOrder> {
                 manager.invalidate(function, PreservedAnalyses::none());
             }
         }
+        if (!marks.empty()) {
+            [[maybe_unused]] const bool guarded = guardDivisions(function, manager.getResult<LoopAnalysis>(function));
+        }
         return marks.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
     }
 };

@@ -38,6 +38,9 @@ bool runTogether(llvm::Function &function, const Round &round);
 // simt_waits.cpp: launches of SIMT functions that never wait are not asked about at run time.
 void answerWaits(llvm::Module &module);
 
+// simt_divide.cpp: divisions by zero give what the device's threads get. Tells whether anything was changed.
+bool guardDivisions(llvm::Function &function, const llvm::LoopInfo &loops);
+
 // simt_unroll.cpp: tables of a SIMT function that are filled in a loop become plain values.
 void markSimtFunctions(llvm::Module &module);
 void addUnrolling(llvm::PassBuilder &builder);
