@@ -5,12 +5,13 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "base/text.h"
-#include "binscripts/opc_job.h"
+#include "binscripts/opc_bridge.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define COMPILE_SECONDS  7200.0
+#define BRIDGE_ROUNDS    8   /* a bridged place may let the compiler see the next */
 #define RESPONSE_FILE_AT 256 /* aliases; more go through a response file */
 
 static const char *compiler(void)
@@ -105,8 +106,10 @@ static char *simt_order(const struct opf_opc_job *job)
     return plugin && opf_path_is_file(plugin) ? plugin : NULL;
 }
 
+/* `bridge`: not NULL = told whether all that is wrong may be conversions to bridge; their messages are not
+ * shown then. */
 static opf_status *run_compiler(const struct opf_opc_job *job, const struct opf_strvec *args,
-                                const char *wrapper, struct opf_buf *out)
+                                const char *wrapper, struct opf_buf *out, bool *bridge)
 {
     char *plugin = simt_order(job); /* its content decides what is compiled, its name does not */
     const char *extra = plugin ? opf_arena_printf(job->arena, "CCACHE_EXTRAFILES=%s", plugin) : NULL;
@@ -119,7 +122,11 @@ static opf_status *run_compiler(const struct opf_opc_job *job, const struct opf_
     if (job->options->verbose)
         show_command(args);
     OPF_TRY(opf_proc_run(&spec, &result));
-    show_diagnostics(opf_buf_text(&result.err), wrapper);
+    const bool wants = bridge && result.exit_code && opf_opc_wants_bridge(opf_buf_text(&result.err));
+    if (bridge)
+        *bridge = wants;
+    if (!wants)
+        show_diagnostics(opf_buf_text(&result.err), wrapper);
     opf_status *status = NULL;
     if (result.timed_out)
         status = OPF_FAIL(OPF_SUBPROCESS_FAILED, "the compile of %s took longer than %.0f s", job->out_stem,
@@ -183,7 +190,54 @@ opf_status *opf_opc_preprocess(const struct opf_opc_job *job, const char *source
     if (!status)
         status = opf_strvec_finish(&args);
     if (!status)
-        status = run_compiler(job, &args, source, out);
+        status = run_compiler(job, &args, source, out, NULL);
+    opf_strvec_free(&args);
+    return status;
+}
+
+static void push_overlay(const struct opf_opc_bridge *bridge, struct opf_strvec *args)
+{
+    if (!bridge->overlay)
+        return;
+    opf_strvec_push(args, "-ivfsoverlay");
+    opf_strvec_push(args, bridge->overlay);
+}
+
+static opf_status *compile_once(const struct opf_opc_job *job, const struct opf_opc_bridge *bridge,
+                                const char *const *outputs, const char *source, bool *wants)
+{
+    const char *ccache = job->options->ccache;
+    struct opf_strvec args;
+    opf_strvec_init(&args);
+    if (ccache && *ccache && !job->options->check_only && !bridge->overlay) /* it knows no overlays */
+        opf_strvec_push(&args, ccache);
+    opf_status *status = common_arguments(job, &args);
+    push_overlay(bridge, &args);
+    for (size_t i = 0; outputs[i] && !job->options->check_only; i++)
+        opf_strvec_push(&args, outputs[i]);
+    if (job->options->check_only)
+        opf_strvec_push(&args, "-fsyntax-only");
+    opf_strvec_push(&args, source);
+    if (!status)
+        status = opf_strvec_finish(&args);
+    if (!status)
+        status = run_compiler(job, &args, source, NULL, wants);
+    opf_strvec_free(&args);
+    return status;
+}
+
+static opf_status *bridge_more(const struct opf_opc_job *job, struct opf_opc_bridge *bridge,
+                               const char *source, bool *more)
+{
+    struct opf_strvec args;
+    opf_strvec_init(&args);
+    opf_status *status = common_arguments(job, &args);
+    push_overlay(bridge, &args);
+    opf_strvec_push(&args, source);
+    if (!status)
+        status = opf_strvec_finish(&args);
+    if (!status)
+        status = opf_opc_bridge_places(job, &args, bridge, more);
     opf_strvec_free(&args);
     return status;
 }
@@ -191,24 +245,21 @@ opf_status *opf_opc_preprocess(const struct opf_opc_job *job, const char *source
 opf_status *opf_opc_compile(const struct opf_opc_job *job, const char *source, const char *object,
                             const char *depfile)
 {
-    const char *ccache = job->options->ccache;
-    struct opf_strvec args;
-    opf_strvec_init(&args);
-    if (ccache && *ccache && !job->options->check_only)
-        opf_strvec_push(&args, ccache);
-    opf_status *status = common_arguments(job, &args);
-    const char *tail[] = {"-MD", "-MF", depfile, "-c", source, "-o", object};
-    for (size_t i = 0; i < sizeof(tail) / sizeof(tail[0]) && !job->options->check_only; i++)
-        opf_strvec_push(&args, tail[i]);
-    if (job->options->check_only) {
-        opf_strvec_push(&args, "-fsyntax-only");
-        opf_strvec_push(&args, source);
+    const char *outputs[] = {"-MD", "-MF", depfile, "-c", "-o", object, NULL};
+    struct opf_opc_bridge bridge = {0};
+    opf_status *status = NULL;
+    bool wants = true, more = true;
+    for (int round = 0; wants && more; round++) {
+        opf_status_free(status);
+        status = compile_once(job, &bridge, outputs, source, round < BRIDGE_ROUNDS ? &wants : NULL);
+        if (round >= BRIDGE_ROUNDS || !wants)
+            break;
+        opf_status *bridged = bridge_more(job, &bridge, source, &more);
+        if (!bridged && more)
+            continue;
+        opf_status_free(status); /* nothing was found: the compiler's messages are the user's */
+        return bridged ? bridged : compile_once(job, &bridge, outputs, source, NULL);
     }
-    if (!status)
-        status = opf_strvec_finish(&args);
-    if (!status)
-        status = run_compiler(job, &args, source, NULL);
-    opf_strvec_free(&args);
     return status;
 }
 

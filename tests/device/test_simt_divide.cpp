@@ -68,6 +68,7 @@ OPF_TEST(remainder_by_zero_is_minus_one)
     opf_test_reset();
     for (uint32_t i = 0; i < MAX; i++)
         x[i] = -static_cast<int64_t>(i % 2);
+    asm volatile("" : : "r"(y) : "memory"); /* that all are zero is not for the compiler to know */
     asc_vf_call<floored<int64_t>>(dim3(64), out, (const int64_t *)x, (const int64_t *)y, MAX);
     for (uint32_t i = 0; i < MAX; i++)
         CHECK(out[i] == -1, "element %u is %lld", i, (long long)out[i]);

@@ -46,6 +46,33 @@ OPF_INLINE constexpr float from_bf16(bfloat16_t b)
     return bf16_bits_to_float(bits<uint16_t>(b));
 }
 
+/* A half where a bfloat16 is wanted, or the reverse, as the device's compiler converts and Clang does not: opc
+ * puts the call around expressions that Clang refuses. In other instances of a template it changes nothing. */
+template <class From> struct Bridge {
+    From value;
+    template <class To> OPF_INLINE constexpr operator To() const
+    {
+        if constexpr (std::is_same<From, half>::value && std::is_same<To, bfloat16_t>::value)
+            return to_bf16(static_cast<float>(value));
+        else if constexpr (std::is_same<From, bfloat16_t>::value && std::is_same<To, half>::value)
+            return static_cast<half>(from_bf16(value));
+        else
+            return static_cast<To>(value);
+    }
+};
+OPF_INLINE constexpr Bridge<half> bridged(half value)
+{
+    return {value};
+}
+OPF_INLINE constexpr Bridge<bfloat16_t> bridged(bfloat16_t value)
+{
+    return {value};
+}
+template <class Other> OPF_INLINE constexpr Other &&bridged(Other &&value)
+{
+    return static_cast<Other &&>(value);
+}
+
 /* What elements move as: loops over bfloat16 that only move it may pass through float, which changes the bits of
  * signalling NaN, so it moves as bits. */
 template <class E> struct moved_as {
