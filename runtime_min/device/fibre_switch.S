@@ -3,6 +3,18 @@
  * a new fibre's first jump goes. Jumps, not returns, and two of them: both are predicted then. */
 #if defined(__x86_64__)
     .text
+    /* Each use is a jump of its own, so that each is predicted by itself. */
+    .macro resume
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    popq %rcx
+    notrack jmpq *%rcx
+    .endm
+
     .globl opf_fibre_jump
     .hidden opf_fibre_jump
     .type opf_fibre_jump, @function
@@ -18,14 +30,7 @@ opf_fibre_jump:
     pushq %r15
     movq %rsp, (%rdi)
     movq %rsi, %rsp
-    popq %r15
-    popq %r14
-    popq %r13
-    popq %r12
-    popq %rbx
-    popq %rbp
-    popq %rcx
-    notrack jmpq *%rcx
+    resume
     .cfi_endproc
     .size opf_fibre_jump, .-opf_fibre_jump
 
@@ -38,14 +43,7 @@ opf_fibre_exit:
     .cfi_undefined rip
     endbr64
     movq %rdi, %rsp
-    popq %r15
-    popq %r14
-    popq %r13
-    popq %r12
-    popq %rbx
-    popq %rbp
-    popq %rcx
-    notrack jmpq *%rcx
+    resume
     .cfi_endproc
     .size opf_fibre_exit, .-opf_fibre_exit
 
