@@ -1,10 +1,11 @@
 /* Stage golden: upstream's cases through tests/conformance/golden_runner.py, oprun and the comparison with
  * the case's tolerance. The helper writes a part of the cases, so that the files of a thousand are not there
- * at once, and the list this file reads, parted by tabs: case <name> <file> <parameter file>...   a prepared
- * case and the listed variants whose types it has case <name> <file> column=<n>            none has them, but
- * column n of the definition skip <name> <why>                        not prepared: too large, no golden
- * result, another chip's ... more                                     the tables have more cases than this
- * part
+ * at once, and the list this file reads, parted by tabs:
+ *
+ * - `case <name> <file> <parameter file>...`: a prepared case and the listed variants whose types it has
+ * - `case <name> <file> column=<n>`: none has them, but column n of the definition
+ * - `skip <name> <why>`: not prepared: too large, no golden result, another chip's ...
+ * - `more`: the tables have more cases than this part
  */
 #include "conform/conform_op.h"
 
