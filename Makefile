@@ -76,12 +76,12 @@ $(OUT)/lib/libnnopbase.so: $(call objs,$(ACLNN_SRCS)) $(OUT)/lib/libascendcl.so 
 	$(CXX) -shared $(LDFLAGS) -Wl,-soname,$(@F) -Wl,-rpath,'$$ORIGIN' -Wl,-z,defs -o $@ $(call objs,$(ACLNN_SRCS)) \
 	    -L$(OUT)/lib -lascendcl -lopforge_host $(call lib,base) $(LDLIBS)
 
-# A pass for the kernel compiler; without LLVM's C++ headers kernels are compiled without it: the same results, slower SIMT
-# functions.
+# Passes for the kernel compiler. Without LLVM's C++ headers kernels are compiled without them: SIMT functions are slower, a
+# division by zero in them ends the kernel, and what a register block does to scalars around it stays.
 SIMT_ORDER := $(if $(wildcard $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)/llvm/Passes/PassPlugin.h),$(OUT)/lib/libopf_simt_order.so)
 all: $(SIMT_ORDER)
-SIMT_SOURCES := $(wildcard binscripts/simt_*.cpp)
-$(OUT)/lib/libopf_simt_order.so: $(SIMT_SOURCES) $(wildcard binscripts/simt_*.hpp) sdk/include/opforge/abi.h
+SIMT_SOURCES := $(wildcard binscripts/simt_*.cpp) binscripts/reg_scope.cpp
+$(OUT)/lib/libopf_simt_order.so: $(SIMT_SOURCES) $(wildcard binscripts/*.hpp) sdk/include/opforge/abi.h
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 $(OPT) -fPIC -shared -fno-rtti -fvisibility=hidden $(WARNXX) -Isdk/include \
 	    $(patsubst -I%,-isystem %,$(filter -I% -D%,$(shell $(LLVM_CONFIG) --cxxflags))) -o $@ $(SIMT_SOURCES)

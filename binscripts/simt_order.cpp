@@ -8,6 +8,7 @@
 //     for k = 0, 1, ... while a thread goes on: for each thread x that has a k-th round: body(start(x) + k * step)
 // Each thread's own rounds keep their order; what different threads do is unordered anyway, because loops of functions
 // that wait for each other are not run this way. What is not of this shape stays as it is.
+#include "reg_scope.hpp"
 #include "simt_pass.hpp"
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -518,6 +519,7 @@ struct KernelFacts : PassInfoMixin<KernelFacts> {
         answerWaits(module);
         markSimtFunctions(module);
         for (Function &function : module) {
+            reg_scope::keepOuterScalars(function);
             for (Instruction &instruction : instructions(function)) {
                 if (isCore(&instruction)) {
                     instruction.setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));

@@ -54,9 +54,18 @@
 #define __noinline__ __attribute__((noinline))
 #endif
 
-/* A SIMD block of register code runs in program order: the block is an ordinary one. */
+/* A register block runs in program order, and leaves scalars that are declared outside of it as they were: on the
+ * device it is a function that has them by value. The kernel compiler's plugin finds the block between the
+ * two calls (binscripts/reg_scope.cpp); the branch makes an `else` behind the block that of an `if` before it. */
+namespace opf
+{
+struct reg_scope {
+    inline __attribute__((always_inline)) reg_scope() {}
+    inline __attribute__((always_inline)) ~reg_scope() {}
+};
+} // namespace opf
 #ifndef __VEC_SCOPE__
-#define __VEC_SCOPE__
+#define __VEC_SCOPE__ if (opf::reg_scope opf_scope; false) {} else
 #endif
 #define __simd_vf__
 #define __simd_callee__ inline __attribute__((always_inline))
