@@ -288,6 +288,13 @@ template <class T> static void fills_of(const char *name)
     CHECK(memcmp(x.ptr(), s.ptr(), N * sizeof(T)) == 0 && memcmp(y.ptr(), e.ptr(), N * sizeof(T)) == 0, "DeInterleave of %s", name);
     DeInterleave(x, y, d, 2 * N);
     CHECK(memcmp(x.ptr(), s.ptr(), N * sizeof(T)) == 0 && memcmp(y.ptr(), e.ptr(), N * sizeof(T)) == 0, "DeInterleave of %s from one tensor", name);
+    /* one register each, results over the operands */
+    Copy(x, s, E), Copy(y, e, E);
+    Interleave(x, y, x, y, static_cast<int32_t>(E));
+    for (uint32_t i = 0; i < 2 * E; i++)
+        CHECK(same((i < E ? x : y).ptr()[i % E], (i % 2 ? e : s).ptr()[i / 2]), "Interleave of %s in place, element %u", name, i);
+    DeInterleave(x, y, x, y, static_cast<int32_t>(E));
+    CHECK(memcmp(x.ptr(), s.ptr(), E * sizeof(T)) == 0 && memcmp(y.ptr(), e.ptr(), E * sizeof(T)) == 0, "DeInterleave of %s in place", name);
     Copy(x, s, N);
     CHECK(memcmp(x.ptr(), s.ptr(), N * sizeof(T)) == 0, "Copy of %s", name);
     Brcb(d, s, 3, {2, 17});

@@ -118,7 +118,8 @@ inline void Brcb(const LocalTensor<T> &dst, const LocalTensor<T> &src, const uin
         }
 }
 
-/* dst0, dst1 = the pairs (src0[i], src1[i]) in order, count elements each. */
+/* dst0, dst1 = the pairs (src0[i], src1[i]) in order, count elements each. Both sources are read a register (256 bytes) at
+ * a time before results are written, so that operands of one register may be the results, too, as operators write it. */
 template <class T>
 inline void Interleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src0,
                        const LocalTensor<T> &src1, const int32_t count)
@@ -131,9 +132,16 @@ inline void Interleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, c
     opf::check_elements(src1, n, "Interleave", "src1");
     auto a = opf::moved_ptr(src0.ptr()), b = opf::moved_ptr(src1.ptr());
     auto d0 = opf::moved_ptr(dst0.ptr()), d1 = opf::moved_ptr(dst1.ptr());
-    for (uint64_t i = 0; i < n; i++) {
-        *(2 * i < n ? d0 + 2 * i : d1 + (2 * i - n)) = a[i];
-        *(2 * i + 1 < n ? d0 + 2 * i + 1 : d1 + (2 * i + 1 - n)) = b[i];
+    constexpr uint64_t L = 256 / sizeof(T);
+    for (uint64_t at = 0; at < n; at += L) {
+        const uint64_t m = n - at < L ? n - at : L;
+        alignas(64) opf::moved<T> pairs[2 * L];
+        for (uint64_t i = 0; i < m; i++) {
+            pairs[2 * i] = a[at + i];
+            pairs[2 * i + 1] = b[at + i];
+        }
+        for (uint64_t i = 0; i < 2 * m; i++)
+            *(2 * at + i < n ? d0 + 2 * at + i : d1 + (2 * at + i - n)) = pairs[i];
     }
 }
 template <class T>
@@ -148,9 +156,16 @@ inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1,
     opf::check_elements(src1, n, "DeInterleave", "src1");
     auto a = opf::moved_ptr(src0.ptr()), b = opf::moved_ptr(src1.ptr());
     auto d0 = opf::moved_ptr(dst0.ptr()), d1 = opf::moved_ptr(dst1.ptr());
-    for (uint64_t i = 0; i < n; i++) {
-        d0[i] = 2 * i < n ? a[2 * i] : b[2 * i - n];
-        d1[i] = 2 * i + 1 < n ? a[2 * i + 1] : b[2 * i + 1 - n];
+    constexpr uint64_t L = 256 / sizeof(T);
+    for (uint64_t at = 0; at < n; at += L) {
+        const uint64_t m = n - at < L ? n - at : L;
+        alignas(64) opf::moved<T> pairs[2 * L];
+        for (uint64_t i = 2 * at; i < 2 * (at + m); i++)
+            pairs[i - 2 * at] = i < n ? a[i] : b[i - n];
+        for (uint64_t i = 0; i < m; i++) {
+            d0[at + i] = pairs[2 * i];
+            d1[at + i] = pairs[2 * i + 1];
+        }
     }
 }
 template <class T>
@@ -163,9 +178,15 @@ inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1,
     opf::check_elements(dst0, n, "DeInterleave", "dst0");
     opf::check_elements(dst1, n, "DeInterleave", "dst1");
     auto a = opf::moved_ptr(src.ptr()), d0 = opf::moved_ptr(dst0.ptr()), d1 = opf::moved_ptr(dst1.ptr());
-    for (uint64_t i = 0; i < n; i++) {
-        d0[i] = a[2 * i];
-        d1[i] = a[2 * i + 1];
+    constexpr uint64_t L = 256 / sizeof(T);
+    for (uint64_t at = 0; at < n; at += L) {
+        const uint64_t m = n - at < L ? n - at : L;
+        alignas(64) opf::moved<T> pairs[2 * L];
+        __builtin_memcpy(pairs, a + 2 * at, 2 * m * sizeof(T));
+        for (uint64_t i = 0; i < m; i++) {
+            d0[at + i] = pairs[2 * i];
+            d1[at + i] = pairs[2 * i + 1];
+        }
     }
 }
 } // namespace AscendC
