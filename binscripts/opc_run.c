@@ -130,6 +130,12 @@ static bool is_wanted_key(const char *list, uint64_t key)
     return !list;
 }
 
+static opf_status *names_no_key(const struct opf_opc_job *job, size_t count)
+{
+    return OPF_FAIL(OPF_INVALID_ARGUMENT, "--tiling_key=%s names none of the kernel's %zu keys",
+                    job->options->tiling_key, count);
+}
+
 static opf_status *list_literal_functions(struct opf_opc_job *job, const struct numbers *keys)
 {
     for (size_t i = 0; i < keys->count; i++)
@@ -137,10 +143,7 @@ static opf_status *list_literal_functions(struct opf_opc_job *job, const struct 
             OPF_TRY(add_function(job, keys->items[i], job->file_kernel_type));
     if (keys->count == 0)
         return add_function(job, 0, job->file_kernel_type);
-    if (!job->function_count)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "--tiling_key=%s names none of the kernel's %zu keys",
-                        job->options->tiling_key, keys->count);
-    return NULL;
+    return job->function_count ? NULL : names_no_key(job, keys->count);
 }
 
 /* Sizes, kernel type, CPU; in literal mode also the keys. `per_key`: the functions are known already. */
@@ -376,10 +379,7 @@ static opf_status *compile_per_key(struct opf_opc_job *job, struct opf_strvec *o
         OPF_TRY(compile_one(job, &keys[i], objects));
         OPF_TRY(add_function(job, keys[i], job->file_kernel_type));
     }
-    if (!job->function_count)
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "--tiling_key=%s names none of the kernel's %zu keys",
-                        job->options->tiling_key, count);
-    return NULL;
+    return job->function_count ? NULL : names_no_key(job, count);
 }
 
 static opf_status *compile_kernel(struct opf_opc_job *job, const struct opf_kernel_keys *keys,
@@ -431,15 +431,26 @@ static const struct opf_tpl_table *pick_table(const struct opf_opc_job *job)
     return best;
 }
 
+static opf_status *keep_wanted_templates(struct opf_opc_job *job)
+{
+    size_t kept = 0, all = job->template_key_count;
+    for (size_t i = 0; i < all; i++)
+        if (is_wanted_key(job->options->tiling_key, job->template_keys[i].key))
+            job->template_keys[kept++] = job->template_keys[i];
+    job->template_key_count = kept;
+    return kept || !all ? NULL : names_no_key(job, all);
+}
+
 static opf_status *select_templates(struct opf_opc_job *job)
 {
     struct opf_operands operands;
     if (job->desc->keys != OPF_KEYS_TEMPLATE)
         return NULL;
     OPF_TRY(opf_opc_operands(job, &operands));
-    return opf_template_keys_make(job->arena, pick_table(job), &operands, job->deterministic,
-                                  job->options->template_input, &job->template_keys,
-                                  &job->template_key_count);
+    OPF_TRY(opf_template_keys_make(job->arena, pick_table(job), &operands, job->deterministic,
+                                   job->options->template_input, &job->template_keys,
+                                   &job->template_key_count));
+    return keep_wanted_templates(job);
 }
 
 static opf_status *write_depfile(const struct opf_opc_job *job, const char *target)

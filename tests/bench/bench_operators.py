@@ -4,7 +4,8 @@ and their ratio (1.00 = as fast as PyTorch) are printed, results are compared.
   bench_operators.py --out=OUT [--build=DIR] [--opbase=DIR] [--only=TEXT] [--rounds=N] [--large|--small] REPOSITORY...
 
 Both sides use two threads, their results' memory exists beforehand, and the time is that of a whole call (launch and
-synchronise). Kernels of the types that the cases need are built below DIR (default OUT/bench-operators)."""
+synchronise). Kernels of the types that the cases need are built below DIR (default OUT/bench-operators); of a kernel with
+template keys, those that the cases' tilings choose (a reduction has 404, each about 0.4 s of compile)."""
 import argparse
 import glob
 import json
@@ -165,6 +166,34 @@ def fits(variant, case):
         all(is_of_type(t, d) for t, d in zip(variant["outputs"], case.outputs))
 
 
+def tiling_key(args, place, case, folder):
+    """Which of its keys an operator's tiling chooses for a case."""
+    command = [f"{args.out}/bin/oprun", case.op, "--tiling-only", f"--opp={place}/opp", f"--soc={SOC}"]
+    command += input_arguments(place, case, folder, values_up_to=1 << 10)
+    command += [w for name, value in case.attrs.items() for w in ("--attr", f"{name}={value}")]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return next(line.split()[-1] for line in text.splitlines() if line.startswith("tiling key"))
+
+
+def narrowed(args, place, plan, chosen):
+    """The plan, with the template keys only that the cases need; `chosen`: (stem of a variant, its cases)."""
+    with open(plan, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    for stem, wanted in chosen:
+        at = lines.index(f"  stem = {stem}")
+        command = next(i for i in range(at, len(lines)) if lines[i].startswith("  cmd = "))
+        with open(next(w for w in lines[command].split() if w.endswith(".yaml")), encoding="utf-8") as file:
+            if "  keys: template\n" not in file.read():
+                continue
+        with tempfile.TemporaryDirectory(prefix="bench-operators-") as folder:
+            keys = sorted({tiling_key(args, place, case, folder) for case in wanted})
+        lines[command] += f" --tiling_key={','.join(keys)}"
+    narrow = plan.replace(".ninja", "-bench.ninja")
+    with open(narrow, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    return narrow
+
+
 def build(args, repository, folders, wanted):
     """Plans all kernels of the operators in `folders`, then makes those that cases in `wanted` use. Returns the build
     folder."""
@@ -179,18 +208,20 @@ def build(args, repository, folders, wanted):
     with open(plan, encoding="utf-8") as file:
         planned = file.read()
     for folder in sorted({c.folder for c in wanted}):
-        chosen, stems = [], []
+        chosen, stems, narrow = [], [], []
         for path in sorted(glob.glob(f"{place}/tbe/config/{SOC}/{folder}/*_binary_*.json_*")):
             with open(path, encoding="utf-8") as file:
                 variant = json.load(file)["op_list"][0]
-            if f"/{variant['bin_filename']}.o" in planned and any(c.folder == folder and fits(variant, c) for c in wanted):
+            fitting = [c for c in wanted if c.folder == folder and fits(variant, c)]
+            if f"/{variant['bin_filename']}.o" in planned and fitting:
                 chosen.append(path)
                 stems.append(variant["bin_filename"])
+                narrow.append((variant["bin_filename"], fitting))
         lines = [line for line in planned.splitlines() if any(f"/{stem}.o" in line for stem in stems)]
         targets = [line.split()[1] for line in lines if line.startswith("build ") and ": opc " in line]
         if not targets:
             sys.exit(f"bench-operators: no variant of {folder} takes the types of the cases")
-        subprocess.run(["ninja", "-f", plan, "-j1", *targets], **say)
+        subprocess.run(["ninja", "-f", narrowed(args, place, plan, narrow), "-j1", *targets], **say)
         index = [w for line in planned.splitlines() if "/opindex " in line and f"/{folder}/" in line
                  for w in line.split()]
         subprocess.run([w for w in index[2:] if ".json_" not in w] + chosen, **say)
@@ -199,20 +230,31 @@ def build(args, repository, folders, wanted):
 
 # --- measuring ------------------------------------------------------------------------------------------------------
 
+def input_arguments(place, case, folder, values_up_to=None):
+    """What oprun is told of a case's inputs, which are written to `folder`; of those with more elements the shape only."""
+    import numpy
+    import torch
+    with open(f"{place}/tbe/config/aic-{SOC}-ops-info.ini", encoding="utf-8") as file:
+        text = file.read().split(f"[{case.op}]\n")[1].split("\n[")[0]
+    names = [line.split("=")[1] for line in text.splitlines() if line.startswith("input") and ".name=" in line]
+    words = []
+    for i, (dtype, tensor) in enumerate(case.inputs):
+        what = ",".join(map(str, tensor.shape))
+        if values_up_to is None or tensor.numel() <= values_up_to:
+            what = f"{folder}/in{i}.npy"
+            plain = tensor.view(torch.uint16) if dtype == "bfloat16" else tensor
+            numpy.save(what, plain.numpy())
+        words += ["--in", f"{names[min(i, len(names) - 1)]}:{dtype}:{what}"]
+    return words
+
+
 class Ours:
     """oprun with the case's tensors, launching when asked to."""
 
     def __init__(self, args, place, case, folder):
-        import numpy
-        import torch
         command = [f"{args.out}/bin/oprun", case.op, "--pace", f"--opp={place}/opp", f"--soc={SOC}", "--print=0",
                    f"--save={folder}"]
-        names = self.names(place, case.op)
-        for i, (dtype, tensor) in enumerate(case.inputs):
-            path = f"{folder}/in{i}.npy"
-            plain = tensor.view(torch.uint16) if dtype == "bfloat16" else tensor
-            numpy.save(path, plain.numpy())
-            command += ["--in", f"{names[min(i, len(names) - 1)]}:{dtype}:{path}"]
+        command += input_arguments(place, case, folder)
         for name, value in case.attrs.items():
             command += ["--attr", f"{name}={value}"]
         environment = dict(os.environ, OPF_THREADS=str(THREADS), OPF_KERNEL_PATH=f"{place}/binary/{SOC}/bin")
@@ -220,12 +262,6 @@ class Ours:
                                         text=True, env=environment)
         if self.process.stdout.readline().strip() != "ready":
             raise RuntimeError(self.process.communicate()[1].strip() or "oprun ended")
-
-    @staticmethod
-    def names(place, op):
-        with open(f"{place}/tbe/config/aic-{SOC}-ops-info.ini", encoding="utf-8") as file:
-            text = file.read().split(f"[{op}]\n")[1].split("\n[")[0]
-        return [line.split("=")[1] for line in text.splitlines() if line.startswith("input") and ".name=" in line]
 
     def run(self, times):
         """Nanoseconds of one launch."""

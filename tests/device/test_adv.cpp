@@ -165,7 +165,7 @@ template <typename T, typename P> static void reduce_all_case(uint32_t rows, uin
 }
 OPF_TEST(reductions_on_every_width)
 {
-    const uint32_t sizes[][2] = {{1, 1}, {5, 9}, {3, 63}, {64, 64}, {9, 200}, {70, 129}};
+    const uint32_t sizes[][2] = {{1, 1}, {5, 9}, {2, 16}, {4, 23}, {3, 32}, {2, 40}, {3, 63}, {64, 64}, {9, 200}, {70, 129}};
     for (auto &n : sizes) {
         reduce_all_case<float, Pattern::Reduce::AR>(n[0], n[1]);
         reduce_all_case<float, Pattern::Reduce::RA>(n[0], n[1]);
@@ -192,6 +192,21 @@ OPF_TEST(reductions_keep_a_nan_of_any_lane)
         ReduceMin<float, Pattern::Reduce::AR>(d, s, shape, true);
         CHECK(d.GetValue(0) != d.GetValue(0), "min with a NaN at %u", at);
     }
+}
+OPF_TEST(reductions_of_infinities)
+{
+    opf_test_reset();
+    LocalTensor<float> s = ub<float>(0, 300), d = ub<float>(131072, 64);
+    for (uint32_t i = 0; i < 300; i++)
+        s.SetValue(i, i == 80 ? __builtin_inff() : i == 221 || i >= 200 ? -__builtin_inff() : 3e38f);
+    const uint32_t shape[2] = {3, 100};
+    ReduceMax<float, Pattern::Reduce::AR>(d, s, shape, true);
+    CHECK(d.GetValue(0) == __builtin_inff() && d.GetValue(1) == 3e38f && d.GetValue(2) == -__builtin_inff(), "max");
+    s.SetValue(81, -__builtin_inff());
+    ReduceMax<float, Pattern::Reduce::AR>(d, s, shape, true);
+    CHECK(d.GetValue(0) == __builtin_inff(), "max of both infinities");
+    ReduceMin<float, Pattern::Reduce::AR>(d, s, shape, true);
+    CHECK(d.GetValue(0) == -__builtin_inff(), "min of both infinities");
 }
 OPF_TEST(reductions_by_pattern)
 {

@@ -71,6 +71,53 @@ OPF_TEST(data_copy_pad_pads_each_row)
     CHECK_FAULT(OPF_FAULT_BAD_ARGUMENT, "blockCount 5000", DataCopyPad(d, g, {5000, 4, 0, 0, 0}, {false, 0, 0, 0.0f}));
     CHECK_FAULT(OPF_FAULT_GM_ACCESS, "outside", DataCopyPad(d, g, {1, 4096, 0, 0, 0}, {false, 0, 0, 0.0f}));
 }
+OPF_TEST(data_copy_pad_brings_long_rows_that_lie_apart)
+{
+    for (uint32_t len : {128u, 132u, 500u, 2052u}) {
+        const uint32_t gap = 300, rows = 5, pitch = (len + 31) / 32 * 32 + 64;
+        opf_test_reset();
+        auto *bytes = static_cast<uint8_t *>(opf_test_gm(rows * (len + gap)));
+        for (uint32_t i = 0; i < rows * (len + gap); i++)
+            bytes[i] = (uint8_t)(i * 7 + i / 251);
+        GlobalTensor<uint8_t> g;
+        g.SetGlobalBuffer(bytes);
+        LocalTensor<uint8_t> d = ub<uint8_t>(0, rows * pitch);
+        DataCopyPad(d, g, {rows, len, gap, 2, 0}, {true, 0, 0, 9});
+        for (uint32_t r = 0; r < rows; r++)
+            for (uint32_t i = 0; i < (len + 31) / 32 * 32; i++)
+                CHECK(d.GetValue(r * pitch + i) == (i < len ? bytes[r * (len + gap) + i] : 9), "row %u byte %u of %u", r,
+                      i, len);
+    }
+}
+
+OPF_TEST(data_copy_pad_brings_pieces_of_rows)
+{
+    /* tiles of 6 rows in three pieces, in an order that is not theirs: after the first tile whole rows are fetched */
+    opf_test_reset();
+    const uint32_t rows = 24, pitch = 600, pieces[3][2] = {{0, 200}, {400, 200}, {200, 200}};
+    auto g = gm<int32_t>(rows * pitch);
+    for (uint32_t i = 0; i < rows * pitch; i++)
+        g.SetValue(i, (int32_t)(i * 2654435761u));
+    LocalTensor<int32_t> d = ub<int32_t>(0, 6 * 200);
+    for (uint32_t row = 0; row < rows; row += 6)
+        for (auto &p : pieces) {
+            DataCopyPad(d, g[row * pitch + p[0]], {6, p[1] * 4, (pitch - p[1]) * 4, 0, 0}, {false, 0, 0, 0});
+            for (uint32_t i = 0; i < 6 * p[1]; i++)
+                CHECK(d.GetValue(i) == g.GetValue((row + i / p[1]) * pitch + p[0] + i % p[1]), "row %u, piece at %u: %u",
+                      row, p[0], i);
+        }
+}
+
+OPF_TEST(slices_keep_the_shape)
+{
+    LocalTensor<float> t = ub<float>(0, 64);
+    const uint32_t shape[2] = {8, 7}, original[1] = {56};
+    t.SetShapeInfo(ShapeInfo(2, shape, 1, original, DataFormat::NZ));
+    const ShapeInfo s = t[8].GetShapeInfo();
+    CHECK(s.shapeDim == 2 && s.shape[0] == 8 && s.shape[1] == 7, "shape");
+    CHECK(s.originalShapeDim == 1 && s.originalShape[0] == 56 && s.dataFormat == DataFormat::NZ, "original shape");
+}
+
 OPF_TEST(data_copy_pad_out_drops_the_tail)
 {
     auto d = ub<int16_t>(0, 512);

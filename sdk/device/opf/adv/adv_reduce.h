@@ -68,32 +68,25 @@ inline compute_t<T> fold(const T *s, uint64_t n, uint64_t stride, OP op)
 constexpr uint32_t STRIP = 64;
 template <typename T>
 constexpr bool has_strips = !std::is_same<compute_t<T>, bool>::value;
-/* 64 elements in the type they are computed in */
-template <typename T>
+/* N elements in the type they are computed in */
+template <int N = STRIP, typename T>
 OPF_INLINE auto load_strip(const T *s)
 {
     if constexpr (std::is_same<T, half>::value) {
-        return reg::from_half<STRIP>(reg::load_raw<reg::vec<_Float16, STRIP>>(s));
+        return reg::from_half<N>(reg::load_raw<reg::vec<_Float16, N>>(s));
     } else if constexpr (std::is_same<T, bfloat16_t>::value) {
-        return reg::from_bf16<STRIP>(reg::load_raw<reg::vec<uint16_t, STRIP>>(s));
+        return reg::from_bf16<N>(reg::load_raw<reg::vec<uint16_t, N>>(s));
     } else {
-        return reg::load_raw<reg::vec<T, STRIP>>(s);
+        return reg::load_raw<reg::vec<T, N>>(s);
     }
 }
-/* fewer than 64, the other lanes such that they change nothing */
-template <typename T, typename OP>
-OPF_INLINE auto load_part(const T *s, uint32_t n, OP op)
+/* The last `n` of the N elements that end at `end`, the lanes before them such that they change nothing. */
+template <int N = STRIP, typename T, typename OP>
+OPF_INLINE auto load_last(const T *end, uint32_t n, OP op)
 {
     using C = compute_t<T>;
-    C block[STRIP];
-    const C rest = op.neutral(load(s[0]));
-    for (uint32_t k = 0; k < STRIP; ++k) {
-        block[k] = rest;
-    }
-    for (uint32_t k = 0; k < n; ++k) {
-        block[k] = load(s[k]);
-    }
-    return reg::load_raw<reg::vec<C, STRIP>>(block);
+    const reg::vec<C, N> rest = (reg::vec<C, N>)op.neutral(load(end[-1]));
+    return reg::pick<C, N>(reg::first_lanes<N>(N - n), rest, load_strip<N>(end - N));
 }
 template <typename C, int N, typename OP>
 OPF_INLINE C fold_lanes(reg::vec<C, N> v, OP op)
@@ -104,10 +97,48 @@ OPF_INLINE C fold_lanes(reg::vec<C, N> v, OP op)
         return fold_lanes<C, N / 2>(op.lanes(reg::take<0, 1, N / 2>(v), reg::take<N / 2, 1, N / 2>(v)), op);
     }
 }
-/* one row of results in 64 independent strips, then folded by halves */
+/* N to 2N elements: in strips of N, the last of which ends where the row does */
+template <int N, typename T, typename OP>
+OPF_INLINE compute_t<T> fold_short_row(const T *s, uint32_t n, OP op)
+{
+    return fold_lanes<compute_t<T>, N>(op.lanes(load_last<N>(s + n, n - N, op), load_strip<N>(s)), op);
+}
+/* Rows of STRIP elements and more: 64 independent results, then folded by halves. `body` is told each strip after
+ * the first; the last one ends where the row does. */
+template <typename T, typename OP, typename F>
+OPF_INLINE void each_strip(const T *s, uint64_t n, OP op, F body)
+{
+    uint64_t i = STRIP;
+    for (; i + STRIP <= n; i += STRIP) {
+        body(load_strip(s + i));
+    }
+    if (i < n) {
+        body(load_last(s + n, (uint32_t)(n - i), op));
+    }
+}
+/* `best` leaves NaN out: one instruction, where the rule of max and min takes three that wait for each other. A sum of
+ * the row tells whether there was one (or infinities of both signs); then the rule itself is applied. */
+template <typename T, typename OP>
+OPF_INLINE bool fold_best(const T *s, uint64_t n, OP op, compute_t<T> &out)
+{
+    auto best = load_strip(s), sum = best;
+    each_strip(s, n, op, [&](auto v) OPF_LAMBDA {
+        best = op.best(v, best);
+        sum = sum + v;
+    });
+    const auto half_sum = reg::take<0, 1, 32>(sum) + reg::take<32, 1, 32>(sum);
+    const auto rest = reg::take<0, 1, 16>(half_sum) + reg::take<16, 1, 16>(half_sum);
+    out = fold_lanes<compute_t<T>, (int)STRIP>(best, typename OP::best_only{});
+    return __builtin_reduce_or(rest != rest) == 0;
+}
+template <typename OP, typename C, typename = void>
+constexpr bool has_best = false;
+template <typename OP, typename C>
+constexpr bool has_best<OP, C, std::void_t<typename OP::best_only>> = std::is_same<C, float>::value;
 template <typename T, typename OP>
 inline compute_t<T> fold_row(const T *s, uint64_t n, OP op)
 {
+    using C = compute_t<T>;
     if constexpr (!has_strips<T>) {
         return fold(s, n, 1, op);
     } else {
@@ -115,17 +146,19 @@ inline compute_t<T> fold_row(const T *s, uint64_t n, OP op)
             return fold(s, n, 1, op);
         }
         if (n < STRIP) {
-            return fold_lanes<compute_t<T>, (int)STRIP>(load_part(s, (uint32_t)n, op), op);
+            return n < 16   ? fold_short_row<8>(s, (uint32_t)n, op)
+                   : n < 32 ? fold_short_row<16>(s, (uint32_t)n, op)
+                            : fold_short_row<32>(s, (uint32_t)n, op);
+        }
+        if constexpr (has_best<OP, C>) {
+            C out;
+            if (__builtin_expect(fold_best(s, n, op, out), 1)) {
+                return out;
+            }
         }
         auto sum = load_strip(s);
-        uint64_t i = STRIP;
-        for (; i + STRIP <= n; i += STRIP) {
-            sum = op.lanes(sum, load_strip(s + i));
-        }
-        if (i < n) {
-            sum = op.lanes(sum, load_part(s + i, (uint32_t)(n - i), op));
-        }
-        return fold_lanes<compute_t<T>, (int)STRIP>(sum, op);
+        each_strip(s, n, op, [&](auto v) OPF_LAMBDA { sum = op.lanes(sum, v); });
+        return fold_lanes<C, (int)STRIP>(sum, op);
     }
 }
 /* 64 columns of n rows, by halves of the rows */
@@ -216,6 +249,23 @@ struct larger {
     {
         return ((x > y) | (x != x)) ? x : y;
     }
+    template <typename V>
+    static OPF_INLINE V best(V x, V y)
+    {
+        return x > y ? x : y;
+    }
+    struct best_only {
+        template <typename V>
+        OPF_INLINE V operator()(V x, V y) const
+        {
+            return best(x, y);
+        }
+        template <typename V>
+        OPF_INLINE V lanes(V x, V y) const
+        {
+            return best(x, y);
+        }
+    };
     template <typename C>
     OPF_INLINE C neutral(C first) const
     {
@@ -233,6 +283,23 @@ struct smaller {
     {
         return ((x < y) | (x != x)) ? x : y;
     }
+    template <typename V>
+    static OPF_INLINE V best(V x, V y)
+    {
+        return x < y ? x : y;
+    }
+    struct best_only {
+        template <typename V>
+        OPF_INLINE V operator()(V x, V y) const
+        {
+            return best(x, y);
+        }
+        template <typename V>
+        OPF_INLINE V lanes(V x, V y) const
+        {
+            return best(x, y);
+        }
+    };
     template <typename C>
     OPF_INLINE C neutral(C first) const
     {

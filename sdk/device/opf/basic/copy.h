@@ -31,8 +31,8 @@ template <class T, class U> inline void atomic_element(T *gm, T v, int op)
     }
 }
 #ifdef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_16
-/* 16 aligned bytes of elements at once: a locked instruction costs about the same whatever its width, and those
- * of single elements in the same line exclude it. */
+/* 16 aligned bytes of elements at once: a locked instruction costs about the same whatever its width, and
+ * those of single elements in the same line exclude it. */
 template <class T> inline void atomic_group(T *gm, const void *src, int op)
 {
     using wide = unsigned __int128;
@@ -208,6 +208,53 @@ OPF_INLINE void copy_rows(uint8_t *d, int64_t dstep, const uint8_t *s, int64_t s
     }
 }
 
+/* Tiles that are pieces of the same rows: whole rows come from memory almost as fast as their pieces, so that
+ * the first piece brings the others into the caches. Said when the last tile that began new rows was followed
+ * by others. */
+OPF_INLINE bool fetch_rows(const uint8_t *s, int64_t sstep, uint64_t rows)
+{
+    enum { START_SLOT = 1, KNOWN_SLOT = 2 };     /* in opf_core.device_state */
+    enum : uintptr_t { OTHER, FETCHED, PIECES }; /* of the tile that began the last rows */
+    constexpr uint64_t FETCH_MAX = 256 << 10;    /* bytes: a part of the second-level cache */
+    opf_core &c = core();
+    const uintptr_t ahead = address(s) - reinterpret_cast<uintptr_t>(c.device_state[START_SLOT]);
+    uintptr_t known = reinterpret_cast<uintptr_t>(c.device_state[KNOWN_SLOT]);
+    const bool same = ahead != 0 && ahead < static_cast<uint64_t>(sstep);
+    const bool fetch = !same && known == PIECES && rows * static_cast<uint64_t>(sstep) <= FETCH_MAX;
+    known = same ? PIECES : fetch ? FETCHED : OTHER;
+    c.device_state[KNOWN_SLOT] = reinterpret_cast<void *>(known);
+    if (!same)
+        c.device_state[START_SLOT] = const_cast<uint8_t *>(s);
+    return fetch;
+}
+/* Rows of GM that lie apart, into local memory: what fetches ahead stops at the end of each, but this does
+ * not. */
+inline __attribute__((noinline)) void gather_rows(uint8_t *d, int64_t dstep, const uint8_t *s, int64_t sstep,
+                                                  uint64_t rows, uint64_t len)
+{
+    constexpr uint64_t AHEAD = 2048; /* bytes, in whole rows */
+    const uint64_t skip = (AHEAD + len - 1) / len;
+    const bool fetch = sstep > static_cast<int64_t>(len) && fetch_rows(s, sstep, rows);
+    for (uint64_t i = 0; i < rows; i++, d += dstep, s += sstep) {
+        const uint8_t *next = i + skip < rows ? s + static_cast<int64_t>(skip) * sstep : s;
+        uint64_t k = 0;
+        for (; k + 256 <= len; k += 256) {
+            for (int line = 0; line < 4; line++)
+                __builtin_prefetch(next + k + 64 * line);
+            __builtin_memmove(d + k, s + k, 256);
+        }
+        for (; k + 64 <= len; k += 64)
+            __builtin_memcpy(d + k, s + k, 64);
+        if (k < len)
+            __builtin_memcpy(d + k, s + k, len - k);
+        if (fetch &&
+            i + 1 < rows) /* prefetches beyond what the processor keeps track of are dropped, loads are not */
+            for (int64_t at = static_cast<int64_t>(len); at < sstep; at += 64)
+                (void)*const_cast<const volatile uint8_t *>(s + at);
+    }
+}
+constexpr uint64_t GATHER_FROM = 128;
+
 /* GM -> local memory, which never overlap: rows from `skip` bytes behind the tensor's start. */
 template <class T>
 OPF_INLINE void load_rows(const local<T> &d, uint64_t skip, int64_t dstep, const uint8_t *s, int64_t sstep,
@@ -220,6 +267,8 @@ OPF_INLINE void load_rows(const local<T> &d, uint64_t skip, int64_t dstep, const
             return;
         return copy_dense(reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(to)), s, rows * len);
     }
+    if (len >= GATHER_FROM)
+        return gather_rows(local_bytes(d) + skip, dstep, s, sstep, rows, len);
     copy_rows(local_bytes(d) + skip, dstep, s, sstep, rows, len);
 }
 

@@ -145,7 +145,12 @@ template <class T> class LocalTensor
     }
     OPF_INLINE LocalTensor operator[](uint32_t offset) const
     {
-        LocalTensor r = *this;
+        LocalTensor r;
+        r.address_ = address_;
+        r.tag_ = tag_;
+        r.shapeInfo_.dataFormat = shapeInfo_.dataFormat;
+        if (__builtin_expect(shapeInfo_.shapeDim | shapeInfo_.originalShapeDim, 0))
+            r.shapeInfo_ = shapeInfo_;
         uint32_t b = static_cast<uint32_t>(opf::bytes_of<PrimType>(offset));
         r.address_.bufferAddr += b;
         r.address_.dataLen -= b;

@@ -276,8 +276,8 @@ template <int N>
 OPF_REG_FN lane_bits<N> first_lanes(uint32_t n)
 {
     lane_bits<N> b;
-    if constexpr (N == 32) {
-        b.w[0] = n >= 32 ? ~0u : (1u << n) - 1u;
+    if constexpr (N < 64) {
+        b.w[0] = (std::remove_reference_t<decltype(b.w[0])>)(n >= N ? ~0ull : (1ull << n) - 1ull);
     } else {
         for (int i = 0; i < N / 64; ++i) {
             uint32_t k = n > 64u * i ? n - 64u * i : 0u;
