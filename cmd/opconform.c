@@ -31,7 +31,8 @@ static const char USAGE[] =
     "only when something got worse; 2 when the walk itself could not be done.\n";
 
 struct texts {
-    const char *stages, *jobs, *sample, *max_variants, *max_cases, *case_size, *seconds, *memory, *budget;
+    const char *stages, *jobs, *sample, *max_variants, *max_cases, *case_size, *keys, *seconds, *memory,
+        *budget;
     const char *registered;
 };
 
@@ -54,6 +55,9 @@ static opf_status *read_texts(const struct texts *t, struct opf_conform_options 
     OPF_TRY(read_count("max-variants", t->max_variants, &o->max_variants));
     OPF_TRY(read_count("max-cases", t->max_cases, &o->max_cases));
     OPF_TRY(read_count("case-size", t->case_size, &o->case_mib));
+    o->used_keys = t->keys && strcmp(t->keys, "used") == 0;
+    if (t->keys && !o->used_keys && strcmp(t->keys, "all") != 0)
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "--keys=%s: all or used was expected", t->keys);
     OPF_TRY(read_count("time-limit", t->seconds, &seconds));
     OPF_TRY(read_count("memory-limit", t->memory, &memory));
     OPF_TRY(read_count("budget", t->budget, &budget));
@@ -177,6 +181,8 @@ int main(int argc, char **argv)
         {"max-cases", OPF_CLI_TEXT, &t.max_cases, "N", "golden: at most N cases an operator, spread"},
         {"case-size", OPF_CLI_TEXT, &t.case_size, "MIB",
          "golden: cases with more tensors are skipped (64); they lie on the disk meanwhile"},
+        {"keys", OPF_CLI_TEXT, &t.keys, "WHAT",
+         "golden: all tiling keys of a kernel are compiled (all), or those that its cases take (used)"},
         {"state", OPF_CLI_TEXT, &o.state, "DIR", "where results and builds are kept (build/conform)"},
         {"retry", OPF_CLI_FLAG, &o.retry, NULL, "what failed or was skipped is tried again"},
         {"fresh", OPF_CLI_FLAG, &o.fresh, NULL, "forget the state folder first"},

@@ -34,7 +34,9 @@ static const char USAGE[] =
     "  --save=DIR        write the outputs as DIR/<name>.npy\n"
     "  --print=N         show the first N values of each output, default 8\n"
     "  --tiling-only     stop before the kernel, and show the tiling data field by field\n"
-    "  --cases=FILE      run golden cases; exit 1 when one fails\n";
+    "  --cases=FILE      run golden cases; exit 1 when one fails; with --tiling-only show which tiling key "
+    "each "
+    "takes\n";
 
 enum { MAX_SPECS = 256 };
 
@@ -297,6 +299,7 @@ static opf_status *run_one(struct options *o)
 struct tally {
     const char *file;
     int passed, failed;
+    bool show_keys;
 };
 
 static void report_case(void *ctx, const struct opf_run_case_result *result)
@@ -304,13 +307,16 @@ static void report_case(void *ctx, const struct opf_run_case_result *result)
     struct tally *tally = ctx;
     if (result->failure)
         printf("%s: %s: FAILED: %s\n", tally->file, result->name, result->failure);
+    else if (tally->show_keys)
+        printf("%s: %s: tiling key %llu\n", tally->file, result->name,
+               (unsigned long long)result->tiling_key);
     *(result->failure ? &tally->failed : &tally->passed) += 1;
 }
 
 static opf_status *run_file(const struct options *o)
 {
-    struct tally tally = {.file = opf_path_base(o->cases)};
-    OPF_TRY(opf_run_cases(o->cases, o->only, o->package, o->soc, report_case, &tally));
+    struct tally tally = {.file = opf_path_base(o->cases), .show_keys = o->tiling_only};
+    OPF_TRY(opf_run_cases(o->cases, o->only, o->package, o->soc, o->tiling_only, report_case, &tally));
     printf("%s: %d passed, %d failed\n", tally.file, tally.passed, tally.failed);
     return tally.failed ? OPF_FAIL(OPF_MISMATCH, "%d golden cases failed", tally.failed) : NULL;
 }

@@ -216,7 +216,7 @@ static opf_status *make_variants(struct opf_conform_op *work, const struct choic
             continue;
         const char *error;
         const bool there = opf_path_is_file(edge->output);
-        OPF_TRY(opf_conform_make_variant(work, edge, &error));
+        OPF_TRY(opf_conform_make_variant(work, edge, NULL, &error));
         if (error && !*first_error)
             *first_error = error;
         tried++;

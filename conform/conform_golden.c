@@ -148,11 +148,12 @@ opf_status *opf_conform_write_indices(struct opf_conform_op *work, const char **
     return status ? status : opf_build_opp_tree(&work->run);
 }
 
-static opf_status *make_named_variant(struct opf_conform_op *work, const char *param, const char **error)
+static opf_status *make_named_variant(struct opf_conform_op *work, const char *param, const char *keys,
+                                      const char **error)
 {
     for (size_t i = 0; i < work->edges.count; i++)
         if (opf_conform_is_variant(&work->edges.items[i]) && strcmp(work->edges.items[i].input, param) == 0)
-            return opf_conform_make_variant(work, &work->edges.items[i], error);
+            return opf_conform_make_variant(work, &work->edges.items[i], keys, error);
     *error = opf_run_text(&work->run, "the plan has no variant %s", param);
     return NULL;
 }
@@ -190,12 +191,13 @@ struct column {
     const char *error;
 };
 
-struct case_list { /* of one part; the last three members are of all */
+struct case_list { /* of one part; the last members are of all */
     struct opf_strvec lines;
     const char **errors;       /* by line, before the run: why its kernel is missing */
     struct column **by_column; /* by line: whose kernel it runs, NULL = a listed variant's */
     bool more;                 /* parts follow */
     struct column *columns;
+    struct opf_conform_used *used; /* with --keys=used: the tiling keys of the cases so far */
     struct opf_buf log;
     const char *first, *skipped; /* first failure and first reason of a case not run */
 };
@@ -234,11 +236,23 @@ static opf_status *make_case_kernel(struct opf_conform_op *work, struct case_lis
         return NULL;
     }
     for (size_t k = 3; k < words->len && !*error; k++)
-        OPF_TRY(make_named_variant(work, words->items[k], error));
+        OPF_TRY(make_named_variant(work, words->items[k], opf_conform_used_keys(list->used, words->items[k]),
+                                   error));
     return NULL;
 }
 
-static opf_status *make_case_kernels(struct opf_conform_op *work, struct case_list *list)
+static opf_status *find_case_keys(struct opf_conform_op *work, struct case_list *list, size_t at,
+                                  const struct opf_strvec *words)
+{
+    (void)at;
+    if (words->len < 4 || !opf_path_is_file(words->items[3])) /* a column of the definition */
+        return NULL;
+    return opf_conform_used_add(work, words->items[2], words->items + 3, words->len - 3, &list->used);
+}
+
+static opf_status *each_case(struct opf_conform_op *work, struct case_list *list,
+                             opf_status *(*visit)(struct opf_conform_op *work, struct case_list *list,
+                                                  size_t at, const struct opf_strvec *words))
 {
     for (size_t i = 0; i < list->lines.len; i++) {
         struct opf_strvec words;
@@ -248,7 +262,7 @@ static opf_status *make_case_kernels(struct opf_conform_op *work, struct case_li
         opf_strvec_split(&words, list->lines.items[i], "\t", false);
         opf_status *status = opf_strvec_finish(&words);
         if (!status)
-            status = make_case_kernel(work, list, i, &words);
+            status = visit(work, list, i, &words);
         opf_strvec_free(&words);
         OPF_TRY(status);
     }
@@ -299,8 +313,12 @@ static opf_status *run_part(struct opf_conform_op *work, struct case_list *list)
     if (!list->errors || !list->by_column)
         status = status ? status : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for the list of cases");
     const char *index_error = NULL;
+    if (!status && work->repo->options->used_keys)
+        status = opf_build_opp_tree(&work->run);
+    if (!status && work->repo->options->used_keys)
+        status = each_case(work, list, find_case_keys);
     if (!status)
-        status = make_case_kernels(work, list);
+        status = each_case(work, list, make_case_kernel);
     if (!status)
         status = opf_conform_write_indices(work, &index_error);
     if (!status)

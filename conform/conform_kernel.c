@@ -160,6 +160,15 @@ bool opf_conform_is_variant(const struct opf_conform_edge *edge)
     return opf_text_ends(edge->output, ".o");
 }
 
+static opf_status *make_parent(const char *path)
+{
+    char *dir = opf_path_dir(path);
+    opf_status *status =
+        dir ? opf_path_make_dirs(dir) : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a path");
+    opf_free(dir);
+    return status;
+}
+
 static opf_status *run_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
                                const char **error)
 {
@@ -167,11 +176,7 @@ static opf_status *run_variant(struct opf_conform_op *work, const struct opf_con
     struct opf_conform_limits limits = work->repo->options->limits;
     limits.cpu_seconds = limits.seconds;
     limits.seconds *= WALL_SHARE;
-    char *dir = opf_path_dir(variant->output);
-    opf_status *status =
-        dir ? opf_path_make_dirs(dir) : OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a path");
-    opf_free(dir);
-    OPF_TRY(status);
+    OPF_TRY(make_parent(variant->output));
     OPF_TRY(opf_path_make_dirs(
         opf_run_text(&work->run, "%s/binary/%s/bin/build_logs", work->run.build, work->repo->soc)));
     struct opf_conform_outcome made;
@@ -182,20 +187,70 @@ static opf_status *run_variant(struct opf_conform_op *work, const struct opf_con
     return opf_run_check(&work->run);
 }
 
-/* An object of an earlier walk counts while the device header, opc and the SIMT pass are older than it. */
-static bool is_current(struct opf_conform_op *work, const struct opf_conform_edge *variant)
+/* Where it is noted that an object has some tiling keys only, and which. */
+static const char *keys_note(struct opf_conform_op *work, const struct opf_conform_edge *variant)
+{
+    return opf_run_text(&work->run, "%s.keys", variant->output);
+}
+
+static bool has_keys(const char *note, const char *keys)
+{
+    struct opf_buf text;
+    opf_status *status = opf_file_read(note, 1 << 20, &text);
+    const bool same = !status && keys && strcmp(opf_buf_text(&text), keys) == 0;
+    if (!status)
+        opf_buf_free(&text);
+    opf_status_free(status);
+    return same;
+}
+
+/* An object of an earlier walk counts while the device header, opc and the SIMT pass are older than it, if it
+ * has the tiling keys asked for. */
+static bool is_current(struct opf_conform_op *work, const struct opf_conform_edge *variant, const char *keys)
 {
     const int64_t made = opf_path_mtime(variant->output);
+    const char *note = keys_note(work, variant);
+    if (made >= 0 && opf_path_is_file(note) && !has_keys(note, keys))
+        return false;
     return made >= 0 && made >= opf_path_mtime(work->repo->pch) &&
            made >= opf_path_mtime(opf_run_text(&work->run, "%s/opc", work->run.bin_dir)) &&
            made >= opf_path_mtime(opf_run_text(&work->run, "%s/libopf_simt_order.so", work->run.lib_dir));
 }
 
+/* Keys of templates are compiled one by one; all others share one compile. */
+static bool has_template_keys(const struct opf_conform_edge *variant)
+{
+    struct opf_buf text;
+    size_t len = strcspn(variant->command, " ") + 1; /* opc, then the description */
+    char *path = opf_strndup(variant->command + len, strcspn(variant->command + len, " "));
+    opf_status *status = path ? opf_file_read(path, 64 << 20, &text) : NULL;
+    const bool found = path && !status && strstr(opf_buf_text(&text), "keys: template\n");
+    if (path && !status)
+        opf_buf_free(&text);
+    opf_status_free(status);
+    opf_free(path);
+    return found;
+}
+
 opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
-                                     const char **error)
+                                     const char *keys, const char **error)
 {
     *error = NULL;
-    return is_current(work, variant) ? NULL : run_variant(work, variant, error);
+    if (keys && !has_template_keys(variant))
+        keys = NULL;
+    if (is_current(work, variant, keys))
+        return NULL;
+    struct opf_conform_edge some = *variant;
+    const char *note = keys_note(work, variant);
+    if (keys)
+        some.command = opf_run_text(&work->run, "%s --tiling_key=%s", variant->command, keys);
+    OPF_TRY(opf_run_check(&work->run));
+    OPF_TRY(opf_path_remove_tree(variant->output)); /* before the note: no object may pass for another */
+    OPF_TRY(opf_path_remove_tree(note));
+    OPF_TRY(make_parent(note));
+    if (keys)
+        OPF_TRY(opf_file_write(note, keys, strlen(keys), OPF_FILE_PLAIN, NULL));
+    return run_variant(work, &some, error);
 }
 
 /* Whether the compiler accepts a variant; nothing is kept. */
@@ -205,7 +260,7 @@ static opf_status *check_variant(struct opf_conform_op *work, const struct opf_c
     *error = NULL;
     struct opf_conform_edge check = *variant;
     check.command = opf_run_text(&work->run, "%s --check", variant->command);
-    if (is_current(work, variant))
+    if (is_current(work, variant, NULL))
         return NULL;
     return run_variant(work, &check, error);
 }
@@ -247,8 +302,9 @@ opf_status *opf_conform_run_kernel(struct opf_conform_op *work, enum opf_conform
             cell->skipped++;
             continue;
         }
-        OPF_TRY(stage == OPF_STAGE_KERNEL ? opf_conform_make_variant(work, &work->edges.items[i], &error)
-                                          : check_variant(work, &work->edges.items[i], &error));
+        OPF_TRY(stage == OPF_STAGE_KERNEL
+                    ? opf_conform_make_variant(work, &work->edges.items[i], NULL, &error)
+                    : check_variant(work, &work->edges.items[i], &error));
         cell->total++;
         cell->passed += !error;
         first = first ? first : error;

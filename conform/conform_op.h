@@ -45,9 +45,18 @@ opf_status *opf_conform_make_plan(struct opf_conform_op *work) OPF_NODISCARD;
  * arena, NULL when all is there. */
 opf_status *opf_conform_make_column(struct opf_conform_op *work, size_t column, struct opf_conform_op *out,
                                     const char **error) OPF_NODISCARD;
-/* Compiles one variant unless its object is there; *error is in the arena, NULL when it compiled. */
+/* Compiles one variant unless its object is there; *error is in the arena, NULL when it compiled. `keys`:
+ * only these tiling keys (`1,5,12`) are needed; NULL = all. */
 opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
-                                     const char **error) OPF_NODISCARD;
+                                     const char *keys, const char **error) OPF_NODISCARD;
+/* The tiling keys that each variant's golden cases take. */
+struct opf_conform_used;
+/* Adds what the cases of `file` take to the variants of `params`. A case whose tiling fails
+ * takes none: its run will say why. */
+opf_status *opf_conform_used_add(struct opf_conform_op *work, const char *file, char *const *params,
+                                 size_t param_num, struct opf_conform_used **used) OPF_NODISCARD;
+/* Of one variant, as opf_conform_make_variant takes them; NULL = not known. */
+const char *opf_conform_used_keys(const struct opf_conform_used *used, const char *param);
 /* Indices over the variants that are there, and the tree that a run looks them up in; *error is in the arena,
  * left alone when they were written. */
 opf_status *opf_conform_write_indices(struct opf_conform_op *work, const char **error) OPF_NODISCARD;

@@ -20,6 +20,7 @@ struct opf_conform_options {
     int64_t case_mib;                        /* largest golden case, MiB of tensors */
     double budget_s;                         /* start nothing new after this; 0 = none */
     struct opf_conform_limits limits;
+    bool used_keys; /* golden: kernels have only the tiling keys that their cases take */
     bool retry, fresh, report, quiet, help;
 };
 

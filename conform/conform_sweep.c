@@ -294,6 +294,8 @@ static opf_status *make_comment(struct sweep *sweep)
         opf_buf_printf(&text, " --max-cases=%lld", (long long)sweep->options->max_cases);
     if (sweep->options->case_mib != 64)
         opf_buf_printf(&text, " --case-size=%lld", (long long)sweep->options->case_mib);
+    if (sweep->options->used_keys)
+        opf_buf_puts(&text, " --keys=used");
     if (sweep->options->sample)
         opf_buf_printf(&text, " --sample=%lld", (long long)sweep->options->sample);
     for (size_t i = 0; i < sweep->repo_count; i++)

@@ -17,6 +17,7 @@ struct case_file {
     const char *path, *package, *soc;
     struct opf_buf data;
     struct opf_op_facts facts;
+    bool tiling_only;
 };
 
 struct case_tensors {
@@ -284,19 +285,22 @@ static opf_status *run_case_on(const struct case_file *file, const opf_value *on
         request.in_place = tensors->in_place;
         request.starts = tensors->starts;
     }
-    opf_status *status = opf_run_op(&request, true, result);
+    opf_status *status = opf_run_op(&request, !file->tiling_only, result);
+    if (file->tiling_only)
+        return status;
     if (fails)
         return check_failure(file, fails, status);
     return status ? status : compare_all(result, tensors, one);
 }
 
-static opf_status *run_case(const struct case_file *file, const opf_value *one)
+static opf_status *run_case(const struct case_file *file, const opf_value *one, uint64_t *key)
 {
     struct case_tensors *tensors = opf_calloc(1, sizeof *tensors);
     if (!tensors)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a case's tensors");
     struct opf_run_result result = {0};
     opf_status *status = run_case_on(file, one, tensors, &result);
+    *key = result.tiling_key;
     opf_run_result_free(&result);
     for (size_t i = 0; i < MAX_CASE_TENSORS; i++) {
         opf_run_tensor_free(&tensors->inputs[i]);
@@ -319,9 +323,11 @@ static opf_status *run_list(const struct case_file *file, const opf_value *root,
         if (only && strcmp(only, name) != 0)
             continue;
         run++;
-        opf_status *status = run_case(file, one);
+        uint64_t key = 0;
+        opf_status *status = run_case(file, one, &key);
         char *text = status ? opf_status_text(status) : NULL;
-        report(ctx, &(struct opf_run_case_result){name, status ? (text ? text : "out of memory") : NULL});
+        report(ctx,
+               &(struct opf_run_case_result){name, status ? (text ? text : "out of memory") : NULL, key});
         opf_free(text);
         opf_status_free(status);
     }
@@ -350,9 +356,9 @@ static opf_status *open_file(struct case_file *file, opf_value **root)
 }
 
 opf_status *opf_run_cases(const char *path, const char *only, const char *package, const char *soc,
-                          opf_run_case_report report, void *ctx)
+                          bool tiling_only, opf_run_case_report report, void *ctx)
 {
-    struct case_file file = {.path = path, .package = package, .soc = soc};
+    struct case_file file = {.path = path, .package = package, .soc = soc, .tiling_only = tiling_only};
     opf_buf_init(&file.data, 0);
     OPF_TRY(opf_arena_create(&file.arena));
     opf_value *root;

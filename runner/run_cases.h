@@ -11,12 +11,14 @@
 struct opf_run_case_result {
     const char *name;
     const char *failure; /* NULL = passed, else what is wrong; both borrowed for the call */
+    uint64_t tiling_key; /* what the tiling chose, when it did */
 };
 typedef void (*opf_run_case_report)(void *ctx, const struct opf_run_case_result *result);
 
 /* Run all cases of `path` (or only `only`); `report` is called once per case. The operator's definition is
- * looked up in `package`. A case that cannot be run is a failed one; a broken file is an error. */
+ * looked up in `package`. A case that cannot be run is a failed one; a broken file is an error.
+ * `tiling_only`: no kernel is launched, and what comes out is not compared. */
 opf_status *opf_run_cases(const char *path, const char *only, const char *package, const char *soc,
-                          opf_run_case_report report, void *ctx) OPF_NODISCARD;
+                          bool tiling_only, opf_run_case_report report, void *ctx) OPF_NODISCARD;
 
 #endif

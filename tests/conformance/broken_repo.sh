@@ -71,6 +71,10 @@ if python3 -c 'import numpy' 2> /dev/null; then
     expect "the third has no kernel" has 'type_of_nobody: neither a listed variant nor the definition has' "$state/table.tsv"
     run --ops=listed --stages=kernel,golden --retry
     expect "the same from its state" is "$(cell listed golden_passed) $(cell listed golden_total)" "2 3"
+    run --ops=keyed --stages=golden --keys=used # one of its keys does not compile
+    expect "cases run on a kernel of their keys" is "$(cell keyed golden_passed) $(cell keyed golden_total)" "2 2"
+    run --ops=keyed --stages=kernel
+    expect "which does not count as the kernel" is "$(cell keyed kernel)" fail
     if python3 -c 'import ml_dtypes' 2> /dev/null; then
         run --ops=halves --stages=kernel,golden # conversions that Clang refuses
         expect "half and bfloat16 are converted" is "$(cell halves golden_passed) $(cell halves golden_total)" "3 3"

@@ -1,0 +1,16 @@
+#include "register/op_def_registry.h"
+
+namespace ops {
+class Keyed : public OpDef {
+public:
+    explicit Keyed(const char *name) : OpDef(name)
+    {
+        this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        this->Output("y").ParamType(REQUIRED).DataType({ge::DT_FLOAT}).Format({ge::FORMAT_ND});
+        OpAICoreConfig config;
+        config.DynamicCompileStaticFlag(true).DynamicRankSupportFlag(true).DynamicShapeSupportFlag(true);
+        this->AICore().AddConfig("ascend950", config);
+    }
+};
+OP_ADD(Keyed);
+} // namespace ops

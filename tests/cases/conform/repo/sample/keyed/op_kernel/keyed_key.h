@@ -1,0 +1,9 @@
+#ifndef KEYED_KEY_H
+#define KEYED_KEY_H
+#include "ascendc/host_api/tiling/template_argument.h"
+
+ASCENDC_TPL_ARGS_DECL(Keyed, ASCENDC_TPL_UINT_DECL(TIMES, 8, ASCENDC_TPL_UI_LIST, 1, 2, 3));
+
+ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_UINT_SEL(TIMES, ASCENDC_TPL_UI_LIST, 1, 2, 3)));
+
+#endif
