@@ -48,6 +48,7 @@ static void copy_128(uint8_t *d, const uint8_t *s, uint64_t lines)
 /* The empty assembly keeps the loops from being recognised as memcpy. */
 __attribute__((target("avx512f"))) static void tile_512(uint8_t *d, const uint8_t *s, uint64_t lines)
 {
+#pragma GCC unroll 4
     for (uint64_t i = 0; i < lines; i++) {
         _mm512_storeu_si512(d + 64 * i, _mm512_loadu_si512(s + 64 * i));
         __asm__("");
@@ -74,7 +75,8 @@ void opf_rt_copy_tile(void *dst, const void *src, uint64_t size)
         tile_256(d, s, lines);
     else
         lines = 0;
-    memcpy(d + 64 * lines, s + 64 * lines, size - 64 * lines);
+    if (size != 64 * lines)
+        memcpy(d + 64 * lines, s + 64 * lines, size - 64 * lines);
 }
 
 /* (gcc takes a function of prefetches only for one without effect and drops its calls.) */

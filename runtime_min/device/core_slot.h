@@ -18,6 +18,13 @@
 #define OPF_BACKTRACE_MAX 16
 #define OPF_GM_RECENT     8
 
+/* A range found valid, and which entries searches after it found: kernels go through their tensors in turns.
+ */
+struct opf_gm_seen {
+    uintptr_t start, end;
+    uint32_t next[2];
+};
+
 enum opf_wait { OPF_WAIT_NONE, OPF_WAIT_BARRIER, OPF_WAIT_CROSS, OPF_WAIT_YIELD };
 
 struct opf_grid;
@@ -40,9 +47,12 @@ struct opf_slot {
     const void *wait_frame, *wait_pc; /* the kernel's frame and place that began to wait, for the report */
     bool ended;
     uint64_t spins, spin_progress;
-    uint32_t event_set[32];                       /* per HardEvent: bit = id set and not waited for yet */
-    struct opf_gm_range gm_recent[OPF_GM_RECENT]; /* last found valid; arguments to begin with */
-    uint32_t gm_recent_at;
+    uint32_t event_set[32]; /* per HardEvent: bit = id set and not waited for yet */
+    uint32_t events;        /* bit = HardEvent that was set on this core */
+    /* for the cores of a launch one after the other: arguments to begin with */
+    struct opf_gm_seen gm_seen[OPF_GM_RECENT];
+    uint32_t gm_last;      /* the entry found last */
+    uint32_t gm_replace;   /* the next to be given up */
     struct opf_simt *simt; /* while inside a SIMT function */
 };
 
@@ -104,15 +114,13 @@ struct opf_grid {
     uint32_t spun;         /* 1: a core has waited for memory to change: each end of a core is told at once */
     uint64_t seed;         /* 0 = in order */
     uint32_t *order;       /* shuffled indices when seeded */
-    struct opf_core first_core; /* what each core starts with, but its own identity and memory */
     /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1
      * and 2 */
     uint8_t *cross;
     uint32_t *collect;
     struct opf_gm_range *ranges; /* of the arguments, sorted by start */
     uint32_t range_num;
-    struct opf_gm_range
-        recent[OPF_GM_RECENT]; /* the first of them: what a core finds valid without a search */
+    struct opf_gm_seen seen[OPF_GM_RECENT]; /* the first of them: what a core finds valid without a search */
     /* written by all threads: lines of their own */
     _Alignas(64) opf_mutex lock;
     uint32_t active;               /* see above */
@@ -121,9 +129,7 @@ struct opf_grid {
     uint32_t runners;              /* threads inside */
     uint32_t joined;               /* threads that ever took part */
     struct opf_barrier barrier[3]; /* per core kind, 2 = all */
-    struct opf_fault_record fault;
-    struct opf_runner *runner_list[64];
-    uint32_t runner_num; /* guarded by lock */
+    uint32_t runner_num;           /* guarded by lock */
     /* the launching thread's own */
     _Alignas(64) bool asked_help;
     bool queued;      /* in the queue of launches that want help */
@@ -131,9 +137,13 @@ struct opf_grid {
     uint64_t help_at; /* ticks of the cheap clock */
     int64_t begun_ns;
     struct opf_grid *queue_next;
+    /* not zero at the start of a launch, which would take longer than a small one */
+    struct opf_fault_record fault;                  /* guarded by lock; counts when `set`, which is zero */
+    struct opf_runner *runner_list[OPF_SHARES_MAX]; /* guarded by lock */
+    _Alignas(64) struct opf_core first_core; /* what each core starts with, but its own identity and memory */
 };
 
-extern _Thread_local struct opf_runner *opf_this_runner;
+extern _Thread_local struct opf_runner *opf_this_runner __attribute__((tls_model("initial-exec")));
 
 /* The core this thread is running, NULL outside kernels. */
 static inline struct opf_slot *opf_slot_current(void)

@@ -228,6 +228,7 @@ void opf_rt_event_set(int event, int id)
         opf_fault_raise(OPF_FAULT_SYNC, "SetFlag", FRAME,
                         "event id %d of hard event %d is set again before its WaitFlag", id, event);
     slot->event_set[event] |= 1u << id;
+    slot->events |= 1u << event;
 }
 
 void opf_rt_event_wait(int event, int id)

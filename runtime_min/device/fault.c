@@ -277,7 +277,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 
 void opf_fault_arm_thread(void)
 {
-    static _Thread_local bool armed;
+    static _Thread_local bool armed __attribute__((tls_model("initial-exec")));
     if (armed)
         return;
     armed = true;

@@ -35,8 +35,10 @@ static struct pool {
     uint32_t made;
 } pools[OPF_FIBRE_SIZES];
 
+#ifdef OPF_FIBRE_ASAN
 /* The context that switched away last on this thread: the sanitizer tells its stack only afterwards. */
 static _Thread_local struct opf_fibre_context *left_context;
+#endif
 
 static opf_status *make_fibre(size_t size, uint32_t number, struct opf_fibre **out)
 {
@@ -146,8 +148,8 @@ void opf_fibre_switch(struct opf_fibre_context *from, struct opf_fibre_context *
 
 _Noreturn void opf_fibre_leave(struct opf_fibre_context *to)
 {
-    left_context = NULL;
 #ifdef OPF_FIBRE_ASAN
+    left_context = NULL;
     __sanitizer_start_switch_fiber(NULL, to->stack_bottom, to->stack_size);
 #endif
     opf_fibre_exit(to->sp);

@@ -1,6 +1,7 @@
 /* Which global memory a kernel may touch: the launch's own data, its arguments' allocations, and any other
  * live allocation (for addresses found inside tensor lists). */
 #include "runtime_min/device/core_slot.h"
+#include <stddef.h>
 
 #define FRAME __builtin_frame_address(0)
 
@@ -38,32 +39,62 @@ __attribute__((noreturn)) static void refuse(uintptr_t start, uint64_t size, int
                     (unsigned long long)size, (unsigned long long)start, first);
 }
 
-void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *call)
+_Static_assert(offsetof(struct opf_slot, core) == 0, "a core is found at the start of its slot");
+
+static inline bool use_seen(struct opf_slot *slot, uint32_t i, uintptr_t start, uint64_t size)
 {
-    struct opf_core *core = opf_this_core;
-    struct opf_slot *slot = core->runtime;
-    uintptr_t start = (uintptr_t)addr, end;
+    const struct opf_gm_seen *r = &slot->gm_seen[i];
+    if (start < r->start || start >= r->end || size > r->end - start)
+        return false;
+    slot->core.gm_lo = r->start;
+    __asm__(""); /* two stores: joining them first takes longer */
+    slot->core.gm_hi = r->end;
+    slot->gm_last = i;
+    return true;
+}
+
+static __attribute__((noinline)) void search(struct opf_slot *slot, uintptr_t start, uint64_t size,
+                                             int is_write, const char *call, const void *frame)
+{
     opf_slot_check_stop(slot);
-    for (uint32_t i = 0; i < OPF_GM_RECENT; i++) { /* a kernel goes to and fro between a few tensors */
-        const struct opf_gm_range *r = &slot->gm_recent[i];
-        if (start >= r->start && start < r->end && size <= r->end - start) {
-            core->gm_lo = r->start;
-            core->gm_hi = r->end;
+    uint32_t *next = slot->gm_seen[slot->gm_last].next;
+    uintptr_t end;
+    for (uint32_t i = 0; i < OPF_GM_RECENT; i++)
+        if (use_seen(slot, i, start, size)) {
+            if (i != next[0]) {
+                next[1] = next[0];
+                next[0] = i;
+            }
             return;
         }
-    }
     if (size == 0)
         return;
     if (__builtin_add_overflow(start, size, &end))
-        refuse(start, size, is_write, call, FRAME);
+        refuse(start, size, is_write, call, frame);
     struct opf_gm_range other;
     const struct opf_gm_range *r = find_argument(slot->grid, start, end);
     if (!r && opf_gm_find(start, &other) && covers(&other, start, end))
         r = &other;
     if (!r)
-        refuse(start, size, is_write, call, FRAME);
-    core->gm_lo = r->start;
-    core->gm_hi = r->end;
-    slot->gm_recent[slot->gm_recent_at] = *r;
-    slot->gm_recent_at = (slot->gm_recent_at + 1) % OPF_GM_RECENT;
+        refuse(start, size, is_write, call, frame);
+    uint32_t i = slot->gm_replace;
+    slot->gm_replace = (i + 1) % OPF_GM_RECENT;
+    slot->gm_seen[i].start = r->start;
+    slot->gm_seen[i].end = r->end;
+    next[1] = next[0];
+    next[0] = i;
+    (void)use_seen(slot, i, start, size);
+}
+
+/* Called whenever a kernel turns to another tensor. */
+void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *call)
+{
+    struct opf_slot *slot = (struct opf_slot *)(void *)opf_this_core;
+    const uint32_t *next = slot->gm_seen[slot->gm_last].next;
+    const uintptr_t start = (uintptr_t)addr;
+    if (__builtin_expect(__atomic_load_n(&slot->grid->stop_above, __ATOMIC_RELAXED) >= slot->index, 1) &&
+        (use_seen(slot, next[0], start, size) || use_seen(slot, next[1], start, size)))
+        return;
+    search(slot, start, size, is_write, call, FRAME);
+    __asm__ volatile(""); /* not a jump: the frame must still be there */
 }

@@ -180,15 +180,32 @@ opf_status *opf_gm_free(void *ptr)
     return NULL;
 }
 
+/* Lock held. */
+static bool find(uintptr_t address, struct opf_gm_range *out)
+{
+    size_t at = upper(address);
+    if (!at || address >= reg.blocks[at - 1].range.end)
+        return false;
+    *out = reg.blocks[at - 1].range;
+    return true;
+}
+
 bool opf_gm_find(uintptr_t address, struct opf_gm_range *out)
 {
     opf_mutex_lock(&reg.lock);
-    size_t at = upper(address);
-    bool found = at && address < reg.blocks[at - 1].range.end;
-    if (found)
-        *out = reg.blocks[at - 1].range;
+    bool found = find(address, out);
     opf_mutex_unlock(&reg.lock);
     return found;
+}
+
+uint32_t opf_gm_find_all(void *const *addresses, uint32_t num, struct opf_gm_range *out)
+{
+    uint32_t n = 0;
+    opf_mutex_lock(&reg.lock);
+    for (uint32_t i = 0; i < num; i++)
+        n += addresses[i] && find((uintptr_t)addresses[i], &out[n]);
+    opf_mutex_unlock(&reg.lock);
+    return n;
 }
 
 void opf_gm_usage(size_t *count, size_t *bytes)

@@ -19,6 +19,8 @@ opf_status *opf_gm_alloc(size_t size, void **out) OPF_NODISCARD;
 opf_status *opf_gm_free(void *ptr) OPF_NODISCARD;
 /* The live allocation that holds `address`. Any thread. */
 bool opf_gm_find(uintptr_t address, struct opf_gm_range *out);
+/* The same for `num` addresses: the allocations found go to `out` one after the other; returns how many. */
+uint32_t opf_gm_find_all(void *const *addresses, uint32_t num, struct opf_gm_range *out);
 /* Live allocations and their bytes. */
 void opf_gm_usage(size_t *count, size_t *bytes);
 /* "32 bytes past the end of the allocation of 4096 bytes at 0x...", "in memory freed by aclrtFree ...". */

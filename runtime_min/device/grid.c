@@ -15,13 +15,12 @@
 #define HELP_AFTER_NS 15000 /* less work than this is done before another thread is awake */
 #define JOIN_AFTER_NS 3000  /* less work than this is done before a thread that looks for work has joined */
 #define STEAL_NS      800   /* less work than this is not taken from a thread that is about to do it */
-#define BATCH_NS                                                                                             \
-    3000 /* cores of this much work are taken at once: less pays more for taking than for working */
-#define WAIT_NS    20000 /* how long a thread whose cores wait looks before it sleeps */
-#define SPIN_LIMIT 20000000u
+#define BATCH_NS      1000 /* cores of this much work are taken at once: the last ones taken make others wait */
+#define WAIT_NS       20000 /* how long a thread whose cores wait looks before it sleeps */
+#define SPIN_LIMIT    20000000u
 
-__attribute__((tls_model("initial-exec"))) _Thread_local struct opf_runner *opf_this_runner;
-__attribute__((tls_model("initial-exec"))) _Thread_local struct opf_core *opf_this_core;
+_Thread_local struct opf_runner *opf_this_runner;
+_Thread_local struct opf_core *opf_this_core;
 
 /* Cores without a launch, each with its fibre and local memories. One list a share, so that a thread finds
  * those that are in its caches. */
@@ -100,8 +99,7 @@ void opf_runner_wake(struct opf_runner *runner)
 void opf_grid_abandon(struct opf_grid *grid)
 {
     if (!grid->fault.set) {
-        grid->fault.set = true;
-        grid->fault.kind = -1;
+        grid->fault = (struct opf_fault_record){.set = true, .kind = -1};
         opf_sync_explain(grid, grid->fault.text, sizeof(grid->fault.text));
     }
     __atomic_store_n(&grid->abandon, 1, __ATOMIC_RELEASE);
@@ -232,9 +230,12 @@ static void identify(const struct opf_grid *grid, struct opf_slot *slot)
  * CTRL[48]". */
 #define CTRL_AT_LAUNCH ((uint64_t)1 << 60 | (uint64_t)1 << 48)
 
+enum { STATE_AT = offsetof(struct opf_core, ctrl), STATE_END = offsetof(struct opf_core, pending) };
+
 static void shape_first_core(struct opf_grid *grid)
 {
     struct opf_core *core = &grid->first_core;
+    memset(core, 0, STATE_END);
     core->abi_version = OPF_ABI_VERSION;
     core->block_num = grid->spec->block_dim;
     core->kernel_type = grid->spec->kernel_type;
@@ -244,32 +245,55 @@ static void shape_first_core(struct opf_grid *grid)
     core->flags = grid->spec->output_bytes > grid->device->stream_above ? OPF_CORE_STREAM_STORES : 0;
 }
 
-/* Some hundred bytes at the start of each core. Compilers make string instructions of a memcpy of such a
- * size, which take as long to start as this does in all. */
-typedef uint64_t word_pair __attribute__((vector_size(16), aligned(8), may_alias));
-static inline void copy_pairs(void *to, const void *from, size_t bytes)
+/* What lies behind the memories of a core: some hundred bytes at each start. Compilers make string
+ * instructions of a memcpy of such a size, which take as long to start as this does in all, and the end of a
+ * loop would be predicted wrongly. */
+typedef uint64_t words_64 __attribute__((vector_size(64), aligned(8), may_alias));
+typedef uint64_t words_16 __attribute__((vector_size(16), aligned(8), may_alias));
+_Static_assert((STATE_END - STATE_AT) % 16 == 0, "the state is copied by 16 bytes");
+
+#if defined(__x86_64__)
+__attribute__((target("avx512f"))) static void copy_state_512(char *to, const char *from)
 {
-    for (size_t i = 0; i < bytes / sizeof(word_pair); i++) {
-        ((word_pair *)to)[i] = ((const word_pair *)from)[i];
-        __asm__("");
-    }
+    enum { WHOLE = (STATE_END - STATE_AT) / 64 * 64 };
+#pragma GCC unroll 32
+    for (size_t i = 0; i < WHOLE; i += 64)
+        *(words_64 *)(to + i) = *(const words_64 *)(from + i);
+#pragma GCC unroll 4
+    for (size_t i = WHOLE; i < STATE_END - STATE_AT; i += 16)
+        *(words_16 *)(to + i) = *(const words_16 *)(from + i);
+}
+#endif
+
+static void copy_state_128(char *to, const char *from)
+{
+#pragma GCC unroll 64
+    for (size_t i = 0; i < STATE_END - STATE_AT; i += 16)
+        *(words_16 *)(to + i) = *(const words_16 *)(from + i);
 }
 
-static void init_core(struct opf_grid *grid, struct opf_slot *slot)
+static inline void copy_state(struct opf_core *to, const struct opf_core *from)
 {
-    enum {
-        HEAD = offsetof(struct opf_core, mem),
-        REST = offsetof(struct opf_core, ctrl),
-        END = offsetof(struct opf_core, pending)
-    };
+    memcpy(to, from, offsetof(struct opf_core, mem));
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) {
+        copy_state_512((char *)to + STATE_AT, (const char *)from + STATE_AT);
+        return;
+    }
+#endif
+    copy_state_128((char *)to + STATE_AT, (const char *)from + STATE_AT);
+}
+
+static inline void init_core(struct opf_grid *grid, struct opf_slot *slot)
+{
     struct opf_core *core = &slot->core;
-    const struct opf_core *first = &grid->first_core;
-    memcpy(core, first, HEAD);
-    copy_pairs((char *)core + REST, (const char *)first + REST, END - REST);
+    copy_state(core, &grid->first_core);
     core->runtime = slot;
-    copy_pairs(slot->gm_recent, grid->recent, sizeof(slot->gm_recent));
-    slot->gm_recent_at = 0;
-    if (grid->device->poison) /* all ones: NaN in every floating type */
+    if (__builtin_expect(slot->events != 0, 0)) {
+        memset(slot->event_set, 0, sizeof(slot->event_set));
+        slot->events = 0;
+    }
+    if (__builtin_expect(grid->device->poison, 0)) /* all ones: NaN in every floating type */
         for (int m = 0; m < OPF_MEM_COUNT; m++)
             memset(core->mem[m].base, 0xff, core->mem[m].size);
     identify(grid, slot);
@@ -307,27 +331,37 @@ static struct opf_slot *take_idle(struct idle_slots *idle)
     return slot;
 }
 
-/* A slot with a fibre and local memories: this thread's last one, an idle one of the device, or a new one. */
-static opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
+/* An idle slot of the device or a new one, as the first core of this launch needs it. */
+static opf_status *fetch_slot(struct opf_runner *runner, struct opf_slot **out)
 {
-    opf_device *device = runner->grid->device;
-    struct opf_slot *slot = runner->free;
-    if (slot) {
-        runner->free = slot->next;
-    } else {
-        for (int i = 0; !slot && i < device->helpers.thread_num; i++)
-            slot = take_idle(&device->idle[(runner->share + (uint32_t)i) % OPF_SHARES_MAX]);
-        if (!slot)
-            OPF_TRY(make_slot(device, &slot));
-    }
-    slot->next = slot->prev = NULL;
-    slot->grid = runner->grid;
+    struct opf_grid *grid = runner->grid;
+    opf_device *device = grid->device;
+    uint32_t lists = (uint32_t)device->helpers.thread_num;
+    struct opf_slot *slot = NULL;
+    for (uint32_t i = 0; !slot && i < lists; i++)
+        slot = take_idle(&device->idle[(runner->share + i) % lists]);
+    if (!slot)
+        OPF_TRY(make_slot(device, &slot));
+    slot->grid = grid;
     slot->home = runner;
+    memcpy(slot->gm_seen, grid->seen, sizeof(slot->gm_seen));
+    slot->gm_last = slot->gm_replace = 0;
+    *out = slot;
+    return NULL;
+}
+
+/* A slot with a fibre and local memories, preferably the one that this thread's last core had. */
+static inline opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
+{
+    struct opf_slot *slot = runner->free;
+    if (slot)
+        runner->free = slot->next;
+    else
+        OPF_TRY(fetch_slot(runner, &slot));
+    slot->next = slot->prev = NULL;
     slot->wait = OPF_WAIT_NONE;
     slot->ended = false;
     slot->spins = 0;
-    static const uint32_t no_events[32];
-    copy_pairs(slot->event_set, no_events, sizeof(slot->event_set));
     *out = slot;
     return NULL;
 }
@@ -383,9 +417,7 @@ static void fail_start(struct opf_runner *runner, uint32_t index, opf_status *st
     struct opf_grid *grid = runner->grid;
     opf_mutex_lock(&grid->lock);
     if (!grid->fault.set) {
-        grid->fault.set = true;
-        grid->fault.kind = 0;
-        grid->fault.index = index;
+        grid->fault = (struct opf_fault_record){.set = true, .index = index};
         snprintf(grid->fault.text, sizeof(grid->fault.text), "%s", opf_status_message(status));
     }
     __atomic_store_n(&grid->stop_above, 0, __ATOMIC_RELAXED);
@@ -482,7 +514,7 @@ static void run_cores(struct opf_runner *runner)
 {
     struct opf_grid *grid = runner->grid;
     for (unsigned rounds = 0;; rounds++) {
-        struct opf_slot *slot = take_ready(runner);
+        struct opf_slot *slot = runner->live ? take_ready(runner) : NULL;
         struct opf_positions *taken = &runner->taken;
         bool begins = false;
         if (!slot) {
@@ -536,28 +568,26 @@ void opf_grid_take_part(struct opf_grid *grid, uint32_t share)
 
 /* ---- A launch ------------------------------------------------------------------------------------------ */
 
-static int by_start(const void *a, const void *b)
-{
-    uintptr_t x = ((const struct opf_gm_range *)a)->start, y = ((const struct opf_gm_range *)b)->start;
-    return x < y ? -1 : x > y;
-}
-
+/* Ranges of the arguments, by start. There are few. */
 static void resolve_ranges(struct opf_grid *grid)
 {
     const struct opf_grid_spec *spec = grid->spec;
+    struct opf_gm_range *r = grid->ranges;
     uint32_t n = 0;
     for (uint32_t i = 0; i < spec->extra_num; i++)
-        grid->ranges[n++] = spec->extra[i];
-    for (uint32_t i = 0; i < spec->arg_num; i++) {
-        struct opf_gm_range r;
-        if (spec->args[i] && opf_gm_find((uintptr_t)spec->args[i], &r))
-            grid->ranges[n++] = r;
-    }
-    if (n > 1)
-        qsort(grid->ranges, n, sizeof(grid->ranges[0]), by_start);
+        r[n++] = spec->extra[i];
+    n += opf_gm_find_all(spec->args, spec->arg_num, r + n);
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t k = i; k > 0 && r[k - 1].start > r[k].start; k--) {
+            struct opf_gm_range swap = r[k];
+            r[k] = r[k - 1];
+            r[k - 1] = swap;
+        }
     grid->range_num = n;
     for (uint32_t i = 0; i < OPF_GM_RECENT && i < n; i++)
-        grid->recent[i] = grid->ranges[i];
+        grid->seen[i] = (struct opf_gm_seen){.start = r[i].start,
+                                             .end = r[i].end,
+                                             .next = {(i + 1) % (n < OPF_GM_RECENT ? n : OPF_GM_RECENT)}};
 }
 
 /* A permutation of 0..n-1 from a seed (xorshift). */
@@ -608,12 +638,15 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
 {
     struct opf_gm_range local[LOCAL_RANGES];
     struct opf_shares shares;
-    struct opf_grid grid = {.device = device,
-                            .spec = spec,
-                            .seed = device->seed,
-                            .shares = &shares,
-                            .ranges = local,
-                            .joined = 1};
+    struct opf_grid grid;
+    memset(&grid, 0, offsetof(struct opf_grid, fault));
+    grid.fault.set = false;
+    grid.device = device;
+    grid.spec = spec;
+    grid.seed = device->seed;
+    grid.shares = &shares;
+    grid.ranges = local;
+    grid.joined = 1;
     OPF_TRY(shape_grid(&grid));
     opf_shares_split(&shares, grid.total, (uint32_t)device->helpers.thread_num);
     if (spec->arg_num + spec->extra_num > LOCAL_RANGES)

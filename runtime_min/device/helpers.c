@@ -7,6 +7,8 @@
 
 #define LOOK_NS    60000 /* how long a thread that helped looks for more before it sleeps */
 #define DONE_SPINS 2000
+/* In `runners` of a launch: its own thread sleeps until there are none. */
+#define RUNNERS_AWAITED 0x80000000u
 
 /* The lines of a launch that the first core reads: asked for together, since each comes from another thread's
  * cache. */
@@ -15,6 +17,8 @@ static void prefetch_launch(const struct opf_grid *grid)
     const char *g = (const char *)grid;
     for (size_t i = 0; i < offsetof(struct opf_grid, lock); i += 64)
         __builtin_prefetch(g + i);
+    for (size_t i = 0; i < offsetof(struct opf_core, pending); i += 64)
+        __builtin_prefetch((const char *)&grid->first_core + i);
     for (uint32_t i = 0; i < grid->shares->num && i < 4; i++)
         __builtin_prefetch(&grid->shares->share[i], 1);
     const struct opf_grid_spec *spec = grid->spec;
@@ -26,7 +30,7 @@ static void help(struct opf_grid *grid, uint32_t share)
 {
     prefetch_launch(grid);
     opf_grid_take_part(grid, share);
-    if (__atomic_sub_fetch(&grid->runners, 1, __ATOMIC_ACQ_REL) == 0)
+    if (__atomic_sub_fetch(&grid->runners, 1, __ATOMIC_ACQ_REL) == RUNNERS_AWAITED)
         opf_futex_wake(&grid->runners, 1); /* an address only: the launch may be gone */
 }
 
@@ -54,9 +58,7 @@ static struct opf_grid *take_offer(struct opf_post *post)
     if (state <= OPF_POST_BUSY || !__atomic_compare_exchange_n(&post->state, &state, OPF_POST_BUSY, false,
                                                                __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return NULL;
-    struct opf_grid *grid = (struct opf_grid *)state;
-    __atomic_add_fetch(&grid->joined, 1, __ATOMIC_RELAXED);
-    return grid;
+    return (struct opf_grid *)state;
 }
 
 /* Launches come in rows, and waking a thread takes longer than a small one: look a moment before sleeping.
@@ -170,17 +172,24 @@ void opf_helpers_end(struct opf_helpers *helpers, struct opf_grid *grid)
     }
     for (uint64_t left = grid->offered; left; left &= left - 1) {
         uintptr_t mine = (uintptr_t)grid;
-        if (__atomic_compare_exchange_n(&helpers->posts[__builtin_ctzll(left)].state, &mine, OPF_POST_LOOKING,
-                                        false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        uintptr_t *state = &helpers->posts[__builtin_ctzll(left)].state;
+        if (__atomic_load_n(state, __ATOMIC_ACQUIRE) == mine &&
+            __atomic_compare_exchange_n(state, &mine, OPF_POST_LOOKING, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
             __atomic_sub_fetch(&grid->runners, 1, __ATOMIC_ACQ_REL);
+        else
+            __atomic_add_fetch(&grid->joined, 1, __ATOMIC_RELAXED); /* it was taken */
     }
     for (unsigned spins = 0;; spins++) {
         uint32_t n = __atomic_load_n(&grid->runners, __ATOMIC_ACQUIRE);
-        if (n == 0)
+        if ((n & ~RUNNERS_AWAITED) == 0)
             return;
-        if (spins < DONE_SPINS)
+        if (spins < DONE_SPINS) {
             opf_cpu_pause();
-        else
+            continue;
+        }
+        n = __atomic_or_fetch(&grid->runners, RUNNERS_AWAITED, __ATOMIC_ACQ_REL);
+        if (n != RUNNERS_AWAITED)
             opf_futex_wait(&grid->runners, n, 1000000);
     }
 }

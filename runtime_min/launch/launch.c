@@ -134,8 +134,8 @@ opf_status *opf_launch_enqueue(opf_stream *stream, const struct opf_runtime_laun
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a launch record of %zu bytes", size);
     memset(t, 0, sizeof(*t));
     fill_launch(t, l, blobs);
-    snprintf(t->op_type, sizeof(t->op_type), "%s",
-             l->op_type ? l->op_type : l->kernel->image->descriptor.op_type);
+    const char *op_type = l->op_type ? l->op_type : l->kernel->image->descriptor.op_type;
+    memcpy(t->op_type, op_type, strnlen(op_type, sizeof(t->op_type) - 1));
     opf_kernel_cache_retain(l->kernel);
     t->kernel = l->kernel;
     t->task = (struct opf_task){.run = run_launch, .drop = drop_launch};

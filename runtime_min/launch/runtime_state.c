@@ -20,7 +20,7 @@ static uint64_t removals;
 static _Thread_local struct {
     void *handle;
     uint64_t removals;
-} checked;
+} checked __attribute__((tls_model("initial-exec")));
 
 static opf_status *need_chip(void)
 {

@@ -6,7 +6,8 @@
 
 #define STREAM_PATIENCE_NS 50000    /* how long a single task may wait for a synchronising caller */
 #define STREAM_DEPTH       8        /* with so many queued, the thread starts at once */
-#define POLL_NS            100000   /* the thread's sleep while the stream is in use */
+#define POLL_NS            100000   /* the thread's sleep while it is needed */
+#define POLL_NS_MAX        1600000  /* and while callers run all tasks: each look stops a thread that works */
 #define DORMANT_AFTER_NS   20000000 /* unused for so long, it sleeps until it is woken */
 #define WAIT_SPINS         4000
 
@@ -28,6 +29,7 @@ struct opf_stream {
     uint32_t dormant;
     bool hurry, quit;
     int64_t last_ns;
+    int64_t poll_ns; /* its sleep while nothing waits: doubles each time that it was not needed */
 };
 
 struct opf_event {
@@ -167,11 +169,23 @@ static int64_t nap(opf_stream *s)
     int64_t now = opf_clock_ns();
     if (s->first && !s->running) {
         int64_t age = now - s->first->queued_ns;
-        if (s->quit || s->hurry || s->depth >= STREAM_DEPTH || age >= STREAM_PATIENCE_NS)
+        if (s->quit || s->hurry || s->depth >= STREAM_DEPTH || age >= STREAM_PATIENCE_NS) {
+            s->poll_ns = POLL_NS;
             return 0;
+        }
         return STREAM_PATIENCE_NS - age;
     }
-    return s->first || now - s->last_ns < DORMANT_AFTER_NS ? POLL_NS : -1;
+    if (!s->first && now - s->last_ns >= DORMANT_AFTER_NS)
+        return -1;
+    int64_t ns = s->poll_ns;
+    s->poll_ns = ns < POLL_NS_MAX ? 2 * ns : ns;
+    return ns;
+}
+
+/* Its thread would look too late for what is queued. Lock held. */
+static bool sleeps_too_long(const opf_stream *s, int64_t now)
+{
+    return s->poll_ns > POLL_NS && s->first && !s->running && now - s->first->queued_ns >= STREAM_PATIENCE_NS;
 }
 
 static void stream_thread(void *arg)
@@ -208,6 +222,7 @@ opf_status *opf_stream_create(opf_stream **out)
     if (!s)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a stream");
     s->refs = 1;
+    s->poll_ns = POLL_NS;
     *out = s;
     return NULL;
 }
@@ -238,6 +253,7 @@ opf_status *opf_stream_enqueue(opf_stream *stream, struct opf_task *task)
             return status;
         }
     }
+    bool wake = stream->dormant || sleeps_too_long(stream, task->queued_ns);
     if (stream->last)
         stream->last->next = task;
     else
@@ -246,7 +262,7 @@ opf_status *opf_stream_enqueue(opf_stream *stream, struct opf_task *task)
     __atomic_add_fetch(&stream->queued, 1, __ATOMIC_RELEASE);
     stream->depth++;
     stream->last_ns = task->queued_ns;
-    bool wake = stream->dormant || stream->depth == STREAM_DEPTH;
+    wake = wake || stream->depth == STREAM_DEPTH;
     opf_mutex_unlock(&stream->lock);
     if (wake)
         ring(stream);

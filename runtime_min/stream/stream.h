@@ -2,7 +2,8 @@
  *
  * A task waits in its stream until somebody runs it: the stream's own thread, or a caller that synchronises
  * before that thread has begun (which saves two thread switches for small kernels). The thread takes a task
- * that has waited for STREAM_PATIENCE_NS, or at once when several are queued. */
+ * that has waited for STREAM_PATIENCE_NS, or at once when several are queued; while callers run all tasks it
+ * looks less and less often. */
 #ifndef OPF_STREAM_STREAM_H
 #define OPF_STREAM_STREAM_H
 

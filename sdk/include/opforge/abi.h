@@ -95,7 +95,8 @@ enum opf_abi_atomic_op { OPF_ATOMIC_NONE = 0, OPF_ATOMIC_ADD, OPF_ATOMIC_MAX, OP
 
 /* Element types of the ABI: CANN's numbers (docs/formats/dtypes.md). */
 
-/* A GM -> local copy that has not been carried out: [lo, hi) of local memory stands for the bytes at `from`. */
+/* A GM -> local copy that has not been carried out: [lo, hi) of local memory stands for the bytes at `from`.
+ */
 struct opf_abi_lazy_copy {
     uint32_t lo, hi;
     const uint8_t *from;
@@ -178,7 +179,7 @@ struct opf_core {
 
 /* ---- Imports: what the loader provides ---------------------------------------------------------------- */
 
-extern OPF_ABI_THREAD_LOCAL struct opf_core *opf_this_core;
+extern OPF_ABI_THREAD_LOCAL struct opf_core *opf_this_core __attribute__((tls_model("initial-exec")));
 
 /* Why a launch is ended. The runtime adds kernel name, core and source line (from the return address). */
 enum opf_abi_fault {

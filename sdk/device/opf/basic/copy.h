@@ -272,11 +272,31 @@ OPF_INLINE void load_rows(const local<T> &d, uint64_t skip, int64_t dstep, const
     copy_rows(local_bytes(d) + skip, dstep, s, sstep, rows, len);
 }
 
+/* ---- one run of bytes, which most calls move ------------------------------------------------------------
+ * By values: the caller's tensors need not exist in memory. Local ranges are checked already. */
+inline __attribute__((noinline)) void load_run(uint32_t to, const uint8_t *from, uint64_t bytes,
+                                               const char *call)
+{
+    check_gm(from, bytes, 0, call);
+    lazy_forget(to, bytes);
+    if (!lazy_note(to, from, bytes))
+        copy_dense(reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(to)), from, bytes);
+}
+inline __attribute__((noinline)) void store_run(uint8_t *to, uint32_t from, uint64_t bytes, const char *call)
+{
+    check_gm(to, bytes, GM_COPY, call);
+    store_dense(to, from, bytes, call);
+}
+OPF_INLINE bool loops_off(const opf_abi_loop_mode &m)
+{
+    return ((m.loop1_size | m.loop2_size) & ~1u) == 0;
+}
+
 /* Outer hardware loops of SetLoopModePara around each DataCopy and DataCopyPad of their direction:
  * body(source offset, destination offset), bytes. */
 template <class B> OPF_INLINE void with_loops(const opf_abi_loop_mode &m, B body)
 {
-    if (__builtin_expect(m.loop1_size <= 1 && m.loop2_size <= 1, 1))
+    if (__builtin_expect(loops_off(m), 1))
         return body(0, 0);
     uint32_t n1 = m.loop1_size ? m.loop1_size : 1, n2 = m.loop2_size ? m.loop2_size : 1;
     for (uint32_t j = 0; j < n2; j++)
@@ -308,28 +328,37 @@ OPF_INLINE uint64_t block_extent(uint32_t count, uint32_t len, uint32_t gap)
     return count ? (static_cast<uint64_t>(count - 1) * (len + gap) + len) * 32 : 0;
 }
 template <class T>
-inline void load_blocks(const local<T> &d, const global<T> &s, const block_move &m, const char *call)
+inline __attribute__((noinline)) void load_block_rows(AscendC::TBuffAddr d, const uint8_t *s, block_move m,
+                                                      const char *call)
 {
-    if (m.count == 0 || m.len == 0)
-        return;
     with_loops(core().loop_in, [&](int64_t so, int64_t dof) {
-        local<T> dd = d;
+        local<T> dd(d);
         dd.address_.bufferAddr += static_cast<uint32_t>(dof);
-        const uint8_t *sp = gm_bytes(s) + so;
         check_local(dd, block_extent(m.count, m.len, m.dgap), call, "dst");
-        check_gm(sp, block_extent(m.count, m.len, m.sgap), 0, call);
-        load_rows(dd, 0, (m.len + m.dgap) * 32ll, sp, (m.len + m.sgap) * 32ll, m.count, m.len * 32ull);
+        check_gm(s + so, block_extent(m.count, m.len, m.sgap), 0, call);
+        load_rows(dd, 0, (m.len + m.dgap) * 32ll, s + so, (m.len + m.sgap) * 32ll, m.count, m.len * 32ull);
     });
 }
 template <class T>
-inline void store_blocks(const global<T> &d, const local<T> &s, const block_move &m, const char *call)
+OPF_INLINE void load_blocks(const local<T> &d, const global<T> &s, const block_move &m, const char *call)
 {
     if (m.count == 0 || m.len == 0)
         return;
+    if ((m.count == 1 || (m.sgap | m.dgap) == 0) && loops_off(core().loop_in)) {
+        const uint64_t bytes = static_cast<uint64_t>(m.count) * m.len * 32;
+        check_local(d, bytes, call, "dst");
+        return load_run(d.address_.bufferAddr, gm_bytes(s), bytes, call);
+    }
+    load_block_rows<T>(d.address_, gm_bytes(s), m, call);
+}
+template <class T>
+inline __attribute__((noinline)) void store_block_rows(uint8_t *d, AscendC::TBuffAddr s, block_move m,
+                                                       const char *call)
+{
     with_loops(core().loop_out, [&](int64_t so, int64_t dof) {
-        local<T> ss = s;
+        local<T> ss(s);
         ss.address_.bufferAddr += static_cast<uint32_t>(so);
-        uint8_t *dp = gm_bytes(d) + dof;
+        uint8_t *dp = d + dof;
         check_local(ss, block_extent(m.count, m.len, m.sgap), call, "src");
         check_gm(dp, block_extent(m.count, m.len, m.dgap), GM_COPY, call);
         if (m.count == 1 || (m.sgap == 0 && m.dgap == 0))
@@ -339,6 +368,18 @@ inline void store_blocks(const global<T> &d, const local<T> &s, const block_move
             store_gm(dp + static_cast<uint64_t>(i) * (m.len + m.dgap) * 32,
                      from + static_cast<uint64_t>(i) * (m.len + m.sgap) * 32, m.len * 32ull, call);
     });
+}
+template <class T>
+OPF_INLINE void store_blocks(const global<T> &d, const local<T> &s, const block_move &m, const char *call)
+{
+    if (m.count == 0 || m.len == 0)
+        return;
+    if ((m.count == 1 || (m.sgap | m.dgap) == 0) && loops_off(core().loop_out)) {
+        const uint64_t bytes = static_cast<uint64_t>(m.count) * m.len * 32;
+        check_local(s, bytes, call, "src");
+        return store_run(gm_bytes(d), s.address_.bufferAddr, bytes, call);
+    }
+    store_block_rows<T>(gm_bytes(d), s.address_, m, call);
 }
 template <class T, class U>
 inline void move_blocks(const local<T> &d, const local<U> &s, const block_move &m, const char *call)
@@ -364,16 +405,16 @@ template <class T> inline void fill_elements(uint8_t *p, uint64_t bytes, const T
         __builtin_memcpy(p + i, &v, sizeof(T));
 }
 
-template <bool Compact, class T>
-inline void load_pad(const local<T> &d, const global<T> &s, const pad_move &m,
-                     const typename local<T>::PrimType &value, const char *call)
+constexpr uint64_t PAD_LEN_MAX = 2097151;
+template <bool Compact, class T, class E>
+inline __attribute__((noinline)) void load_pad_rows(AscendC::TBuffAddr d, const uint8_t *s, pad_move m,
+                                                    E value, const char *call)
 {
-    using E = typename local<T>::PrimType;
     if (m.count == 0 || m.len == 0)
         return;
     OPF_CHECK(m.count <= 4095, OPF_FAULT_BAD_ARGUMENT, call, "blockCount %u is above 4095",
               static_cast<unsigned>(m.count));
-    OPF_CHECK(m.len <= 2097151, OPF_FAULT_BAD_ARGUMENT, call, "blockLen %u is above 2097151 bytes",
+    OPF_CHECK(m.len <= PAD_LEN_MAX, OPF_FAULT_BAD_ARGUMENT, call, "blockLen %u is above 2097151 bytes",
               static_cast<unsigned>(m.len));
     uint64_t left = Compact ? 0 : m.left * sizeof(E), right = Compact ? 0 : m.right * sizeof(E);
     OPF_CHECK(left <= 32 && right <= 32, OPF_FAULT_BAD_ARGUMENT, call,
@@ -384,10 +425,10 @@ inline void load_pad(const local<T> &d, const global<T> &s, const pad_move &m,
     uint64_t reach = Compact ? up32(m.count * m.len)
                              : static_cast<uint64_t>(static_cast<int64_t>(m.count - 1) * dstep) + slot;
     with_loops(core().loop_in, [&](int64_t so, int64_t dof) {
-        local<T> dd = d;
+        local<T> dd(d);
         dd.address_.bufferAddr += static_cast<uint32_t>(dof);
         check_local(dd, reach, call, "dst");
-        const uint8_t *sp = gm_bytes(s) + so;
+        const uint8_t *sp = s + so;
         check_gm_rows(sp, sstep, m.count, m.len, 0, call);
         load_rows(dd, left, dstep, sp, sstep, m.count, m.len);
         if (Compact) {
@@ -418,22 +459,34 @@ inline void load_pad(const local<T> &d, const global<T> &s, const pad_move &m,
     });
 }
 template <bool Compact, class T>
-inline void store_pad(const global<T> &d, const local<T> &s, const pad_move &m, const char *call)
+OPF_INLINE void load_pad(const local<T> &d, const global<T> &s, const pad_move &m,
+                         const typename local<T>::PrimType &value, const char *call)
+{
+    if (m.count == 1 && m.len != 0 && m.len <= PAD_LEN_MAX && m.len % 32 == 0 && (m.left | m.right) == 0 &&
+        loops_off(core().loop_in)) {
+        check_local(d, m.len, call, "dst");
+        return load_run(d.address_.bufferAddr, gm_bytes(s), m.len, call);
+    }
+    load_pad_rows<Compact, T>(d.address_, gm_bytes(s), m, value, call);
+}
+template <bool Compact, class T>
+inline __attribute__((noinline)) void store_pad_rows(uint8_t *d, AscendC::TBuffAddr s, pad_move m,
+                                                     const char *call)
 {
     if (m.count == 0 || m.len == 0)
         return;
     OPF_CHECK(m.count <= 4095, OPF_FAULT_BAD_ARGUMENT, call, "blockCount %u is above 4095",
               static_cast<unsigned>(m.count));
-    OPF_CHECK(m.len <= 2097151, OPF_FAULT_BAD_ARGUMENT, call, "blockLen %u is above 2097151 bytes",
+    OPF_CHECK(m.len <= PAD_LEN_MAX, OPF_FAULT_BAD_ARGUMENT, call, "blockLen %u is above 2097151 bytes",
               static_cast<unsigned>(m.len));
     int64_t sstep = Compact ? static_cast<int64_t>(m.len) : static_cast<int64_t>(up32(m.len)) + m.sgap * 32;
     int64_t dstep = static_cast<int64_t>(m.len) + m.dgap;
     uint64_t reach = static_cast<uint64_t>(static_cast<int64_t>(m.count - 1) * sstep) + m.len;
     with_loops(core().loop_out, [&](int64_t so, int64_t dof) {
-        local<T> ss = s;
+        local<T> ss(s);
         ss.address_.bufferAddr += static_cast<uint32_t>(so);
         check_local(ss, reach, call, "src");
-        uint8_t *dp = gm_bytes(d) + dof;
+        uint8_t *dp = d + dof;
         check_gm_rows(dp, dstep, m.count, m.len, GM_COPY, call);
         if (m.count == 1 || (sstep == static_cast<int64_t>(m.len) && dstep == sstep))
             return store_dense(dp, ss.address_.bufferAddr, m.len * m.count, call);
@@ -444,6 +497,16 @@ inline void store_pad(const global<T> &d, const local<T> &s, const pad_move &m, 
         for (uint64_t i = 0; i < m.count; i++)
             store_gm(dp + static_cast<int64_t>(i) * dstep, sp + static_cast<int64_t>(i) * sstep, m.len, call);
     });
+}
+
+template <bool Compact, class T>
+OPF_INLINE void store_pad(const global<T> &d, const local<T> &s, const pad_move &m, const char *call)
+{
+    if (m.count == 1 && m.len != 0 && m.len <= PAD_LEN_MAX && loops_off(core().loop_out)) {
+        check_local(s, m.len, call, "src");
+        return store_run(gm_bytes(d), s.address_.bufferAddr, m.len, call);
+    }
+    store_pad_rows<Compact, T>(gm_bytes(d), s.address_, m, call);
 }
 
 /* ---- NDDMA -------------------------------------------------------------------------------------------- */

@@ -117,6 +117,8 @@ OPF_INLINE bool lazy_note(uint32_t to, const uint8_t *from, uint64_t bytes)
     if (bytes < LAZY_FROM || c.lazy_off || c.lazy_num == OPF_LAZY_COPIES)
         return false;
     c.lazy[c.lazy_num++] = {to, static_cast<uint32_t>(to + bytes), from};
+    if (!(c.flags & OPF_CORE_STREAM_STORES)) /* only such stores ask ahead */
+        return true;
     if (c.read_end[0] == from)
         c.read_end[0] = from + bytes;
     else {
