@@ -319,19 +319,27 @@ static opf_status *make_slot(opf_device *device, struct opf_slot **out)
     return NULL;
 }
 
-static struct opf_slot *take_idle(struct idle_slots *idle)
+#define TAKE_SLOTS                                                                                           \
+    16 /* at once where cores wait for others: a lock for each costs as much as a core's start */
+
+/* Up to `max` of them, linked. */
+static struct opf_slot *take_idle(struct idle_slots *idle, int max)
 {
     if (!__atomic_load_n(&idle->first, __ATOMIC_RELAXED))
         return NULL;
     opf_mutex_lock(&idle->lock);
-    struct opf_slot *slot = idle->first;
-    if (slot)
-        __atomic_store_n(&idle->first, slot->next, __ATOMIC_RELAXED);
+    struct opf_slot *slot = idle->first, *last = slot;
+    for (int i = 1; i < max && last && last->next; i++)
+        last = last->next;
+    if (slot) {
+        __atomic_store_n(&idle->first, last->next, __ATOMIC_RELAXED);
+        last->next = NULL;
+    }
     opf_mutex_unlock(&idle->lock);
     return slot;
 }
 
-/* An idle slot of the device or a new one, as the first core of this launch needs it. */
+/* Idle slots of the device or a new one, as the first core of this launch needs them. */
 static opf_status *fetch_slot(struct opf_runner *runner, struct opf_slot **out)
 {
     struct opf_grid *grid = runner->grid;
@@ -339,13 +347,16 @@ static opf_status *fetch_slot(struct opf_runner *runner, struct opf_slot **out)
     uint32_t lists = (uint32_t)device->helpers.thread_num;
     struct opf_slot *slot = NULL;
     for (uint32_t i = 0; !slot && i < lists; i++)
-        slot = take_idle(&device->idle[(runner->share + i) % lists]);
+        slot = take_idle(&device->idle[(runner->share + i) % lists], runner->live && i == 0 ? TAKE_SLOTS : 1);
     if (!slot)
         OPF_TRY(make_slot(device, &slot));
-    slot->grid = grid;
-    slot->home = runner;
-    memcpy(slot->gm_seen, grid->seen, sizeof(slot->gm_seen));
-    slot->gm_last = slot->gm_replace = 0;
+    for (struct opf_slot *s = slot; s; s = s->next) {
+        s->grid = grid;
+        s->home = runner;
+        memcpy(s->gm_seen, grid->seen, sizeof(s->gm_seen));
+        s->gm_last = s->gm_replace = 0;
+    }
+    runner->free = slot->next;
     *out = slot;
     return NULL;
 }

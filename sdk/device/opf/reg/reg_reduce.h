@@ -39,6 +39,48 @@ OPF_REG_FN vec<E, M> tree(vec<E, N> v)
         return tree<OP, M>(OP::run(take<0, 2, N / 2>(v), take<1, 2, N / 2>(v)));
     }
 }
+/* lanes ODD, ODD + 2 of every four of a, then of b: shuffles that stay within 16 bytes */
+template <int ODD, typename E, int... I>
+OPF_REG_FN vec<E, 16> half_of_fours_seq(vec<E, 16> a, vec<E, 16> b, std::integer_sequence<int, I...>)
+{
+    return __builtin_shufflevector(a, b, (I / 4 * 4 + I % 4 / 2 * 16 + I % 2 * 2 + ODD)...);
+}
+template <int ODD, typename E>
+OPF_REG_FN vec<E, 16> half_of_fours(vec<E, 16> a, vec<E, 16> b)
+{
+    return half_of_fours_seq<ODD, E>(a, b, std::make_integer_sequence<int, 16>{});
+}
+template <int... I, typename E, int N>
+OPF_REG_FN vec<E, (int)sizeof...(I)> lanes_at(vec<E, N> v)
+{
+    return __builtin_shufflevector(v, v, I...);
+}
+/* tree<OP, 1> of 64 lanes of four bytes, the same pairs in another order of lanes: four lanes that follow each other
+ * end in one, beside those of the other three quarters */
+template <typename OP, typename E>
+OPF_REG_FN E tree_of_fours(vec<E, 64> v)
+{
+    static_assert(sizeof(E) == 4, "tree_of_fours: lanes of four bytes");
+    vec<E, 16> a = take<0, 1, 16>(v), b = take<16, 1, 16>(v), c = take<32, 1, 16>(v), d = take<48, 1, 16>(v);
+    vec<E, 16> ab = OP::run(half_of_fours<0>(a, b), half_of_fours<1>(a, b));
+    vec<E, 16> cd = OP::run(half_of_fours<0>(c, d), half_of_fours<1>(c, d));
+    vec<E, 16> fours = OP::run(half_of_fours<0>(ab, cd), half_of_fours<1>(ab, cd));
+    vec<E, 8> eights = OP::run(lanes_at<0, 1, 2, 3, 8, 9, 10, 11>(fours), lanes_at<4, 5, 6, 7, 12, 13, 14, 15>(fours));
+    vec<E, 4> quarters = OP::run(take<0, 1, 4>(eights), take<4, 1, 4>(eights));
+    vec<E, 4> halves = OP::run(lanes_at<0, 2, 0, 2>(quarters), lanes_at<1, 3, 1, 3>(quarters));
+    vec<E, 4> whole = OP::run(halves, lanes_at<1, 0, 3, 2>(halves));
+    return whole[0];
+}
+/* the whole register in one lane */
+template <typename OP, typename E, int N>
+OPF_REG_FN E tree_of_all(vec<E, N> v)
+{
+    if constexpr (sizeof(E) == 4 && N >= 64) {
+        return tree_of_fours<OP>(tree<OP, 64>(v));
+    } else {
+        return tree<OP, 1>(tree<OP, 2>(v))[0];
+    }
+}
 /* neutral element of MAX or MIN as a storage lane */
 template <typename R, bool MAX>
 constexpr auto neutral()
@@ -64,14 +106,13 @@ OPF_REG_FN auto ordered_lanes(const R &r)
         return get(r);
     }
 }
-template <bool MAX, int M, typename R>
-OPF_REG_FN auto extreme_tree(const R &src, const mask_reg &m)
+template <bool MAX, typename R>
+OPF_REG_FN auto extreme_lanes(const R &src, const mask_reg &m)
 {
     auto v = ordered_lanes(src);
     using V = decltype(v);
     using E = typename vec_of<V>::E;
-    v = pick<E, of<R>::N>(mask_lanes<of<R>::N>(m), v, (V)(E)neutral<R, MAX>());
-    return tree<tree_pick<R, MAX>, M>(v);
+    return pick<E, of<R>::N>(mask_lanes<of<R>::N>(m), v, (V)(E)neutral<R, MAX>());
 }
 template <typename R, typename V>
 OPF_REG_FN void put_front(R &dst, V few)
@@ -107,6 +148,17 @@ OPF_REG_FN void put_sums(D &dst, V sums)
         put_front(dst, sums);
     }
 }
+template <typename D, typename E>
+OPF_REG_FN void put_sum(D &dst, E sum)
+{
+    if constexpr (of<D>::is_bf16) {
+        put_sums(dst, (vec<E, 1>)sum);
+    } else {
+        vec<E, of<D>::N> lanes = (vec<E, of<D>::N>)(E)0;
+        lanes[0] = sum;
+        put(dst, lanes);
+    }
+}
 template <bool MAX, typename D, typename S>
 OPF_REG_FN void reduce_extreme(D &dst, const S &src, const mask_reg &m)
 {
@@ -114,8 +166,7 @@ OPF_REG_FN void reduce_extreme(D &dst, const S &src, const mask_reg &m)
     auto v = ordered_lanes(src);
     using V = decltype(v);
     using E = typename vec_of<V>::E;
-    auto top = extreme_tree<MAX, 2>(src, m);
-    E best = tree<tree_pick<S, MAX>, 1>(top)[0];
+    E best = tree_of_all<tree_pick<S, MAX>>(extreme_lanes<MAX>(src, m));
     lane_bits<N> hit;
     if constexpr (is_short_float<S>) {
         bool nan = (best & 0x7fff) > short_inf<S>;
@@ -153,9 +204,7 @@ OPF_REG_FN void Reduce(S &dstReg, const V &srcReg, const MaskReg &mask)
 {
     if constexpr (type == ReduceType::SUM) {
         auto v = opf::reg::sum_lanes<S>(srcReg, mask);
-        auto pair = opf::reg::tree<opf::reg::tree_sum<V>, 2>(v);
-        auto total = opf::reg::tree<opf::reg::tree_sum<V>, 1>(pair);
-        opf::reg::put_sums(dstReg, total);
+        opf::reg::put_sum(dstReg, opf::reg::tree_of_all<opf::reg::tree_sum<V>>(v));
     } else {
         opf::reg::reduce_extreme<type == ReduceType::MAX>(dstReg, srcReg, mask);
     }
@@ -169,8 +218,8 @@ OPF_REG_FN void ReduceDataBlock(S &dstReg, const V &srcReg, const MaskReg &mask)
         auto v = opf::reg::sum_lanes<S>(srcReg, mask);
         opf::reg::put_sums(dstReg, opf::reg::tree<opf::reg::tree_sum<V>, 8>(v));
     } else {
-        auto v = opf::reg::extreme_tree<type == ReduceType::MAX, 8>(srcReg, mask);
-        opf::reg::put_front(dstReg, v);
+        auto v = opf::reg::extreme_lanes<type == ReduceType::MAX>(srcReg, mask);
+        opf::reg::put_front(dstReg, opf::reg::tree<opf::reg::tree_pick<V, type == ReduceType::MAX>, 8>(v));
     }
 }
 template <ReduceType type, typename T, MaskMergeMode mode, typename U, opf::reg::if_regs<U> = 0>
