@@ -398,7 +398,7 @@ struct pad_move {
     int64_t sgap, dgap; /* bytes, blocks */
     bool is_pad;
     uint32_t left, right; /* elements */
-};
+}; /* handed on by reference: a copy reads in wide pieces what was just written in narrow ones, and waits for it */
 template <class T> inline void fill_elements(uint8_t *p, uint64_t bytes, const T &v)
 {
     for (uint64_t i = 0; i + sizeof(T) <= bytes; i += sizeof(T))
@@ -407,8 +407,8 @@ template <class T> inline void fill_elements(uint8_t *p, uint64_t bytes, const T
 
 constexpr uint64_t PAD_LEN_MAX = 2097151;
 template <bool Compact, class T, class E>
-inline __attribute__((noinline)) void load_pad_rows(AscendC::TBuffAddr d, const uint8_t *s, pad_move m,
-                                                    E value, const char *call)
+inline __attribute__((noinline)) void load_pad_rows(const AscendC::TBuffAddr &d, const uint8_t *s,
+                                                    const pad_move &m, E value, const char *call)
 {
     if (m.count == 0 || m.len == 0)
         return;
@@ -470,7 +470,7 @@ OPF_INLINE void load_pad(const local<T> &d, const global<T> &s, const pad_move &
     load_pad_rows<Compact, T>(d.address_, gm_bytes(s), m, value, call);
 }
 template <bool Compact, class T>
-inline __attribute__((noinline)) void store_pad_rows(uint8_t *d, AscendC::TBuffAddr s, pad_move m,
+inline __attribute__((noinline)) void store_pad_rows(uint8_t *d, const AscendC::TBuffAddr &s, const pad_move &m,
                                                      const char *call)
 {
     if (m.count == 0 || m.len == 0)

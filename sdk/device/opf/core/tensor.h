@@ -84,6 +84,21 @@ template <AscendC::CMPMODE mode> struct deferred_compare {
 } // namespace opf
 namespace AscendC
 {
+} // namespace AscendC
+namespace opf
+{
+/* Kernels use buffers that lie side by side as one: a slice that begins behind its own buffer, which ends at
+ * `limit`, belongs to whatever lies there, so only its memory limits it. (By value: a tensor whose address is
+ * taken lives in memory.) */
+inline __attribute__((noinline)) uint32_t limit_behind(uint8_t position, uint32_t address, uint32_t limit)
+{
+    const opf_abi_local &m = core().mem[memory_of(static_cast<AscendC::TPosition>(position))];
+    uint32_t base = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(m.base));
+    return address >= base && address - base <= m.size ? base + m.size : limit;
+}
+} // namespace opf
+namespace AscendC
+{
 template <class T> class LocalTensor
 {
   public:
@@ -155,7 +170,7 @@ template <class T> class LocalTensor
         r.address_.bufferAddr += b;
         r.address_.dataLen -= b;
         if (__builtin_expect(r.address_.bufferAddr >= r.address_.limit, 0))
-            r.leave_buffer();
+            r.address_.limit = opf::limit_behind(address_.logicPos, r.address_.bufferAddr, address_.limit);
         return r;
     }
     template <class Op, class U> OPF_INLINE void operator=(const opf::deferred<Op, U> &d)
@@ -241,15 +256,6 @@ template <class T> class LocalTensor
         OPF_CHECK(address_.bufferAddr <= address_.limit, OPF_FAULT_OUT_OF_RANGE, "LocalTensor",
                   "address %u lies outside %s of %u bytes", addr, opf::memory_name(opf::memory_of(pos)),
                   m.size);
-    }
-    /* Kernels use buffers that lie side by side as one: a slice that begins behind its own buffer belongs to
-     * whatever lies there, so only its memory limits it. */
-    __attribute__((noinline)) void leave_buffer()
-    {
-        const opf_abi_local &m = opf::core().mem[opf::memory_of(pos())];
-        uint32_t base = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(m.base));
-        if (address_.bufferAddr >= base && address_.bufferAddr - base <= m.size)
-            address_.limit = base + m.size;
     }
     OPF_INLINE PrimType *at(uint32_t i, const char *call) const
     {
