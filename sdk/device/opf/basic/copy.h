@@ -227,26 +227,34 @@ OPF_INLINE bool fetch_rows(const uint8_t *s, int64_t sstep, uint64_t rows)
         c.device_state[START_SLOT] = const_cast<uint8_t *>(s);
     return fetch;
 }
+template <bool Asks>
+OPF_INLINE void gather_row(uint8_t *d, const uint8_t *s, const uint8_t *next, uint64_t len)
+{
+    uint64_t k = 0;
+    for (; k + 256 <= len; k += 256) {
+        for (int line = 0; Asks && line < 4; line++)
+            __builtin_prefetch(next + k + 64 * line);
+        __builtin_memmove(d + k, s + k, 256);
+    }
+    for (; k + 64 <= len; k += 64)
+        __builtin_memcpy(d + k, s + k, 64);
+    if (k < len)
+        __builtin_memcpy(d + k, s + k, len - k);
+}
 /* Rows of GM that lie apart, into local memory: what fetches ahead stops at the end of each, but this does
- * not. */
+ * not. Few bytes come from the caches as often as not, where asking ahead costs more than it saves. */
 inline __attribute__((noinline)) void gather_rows(uint8_t *d, int64_t dstep, const uint8_t *s, int64_t sstep,
                                                   uint64_t rows, uint64_t len)
 {
-    constexpr uint64_t AHEAD = 2048; /* bytes, in whole rows */
+    constexpr uint64_t ASK_FROM = 16384, AHEAD = 2048; /* bytes; AHEAD in whole rows */
     const uint64_t skip = (AHEAD + len - 1) / len;
+    const bool asks = rows * len >= ASK_FROM;
     const bool fetch = sstep > static_cast<int64_t>(len) && fetch_rows(s, sstep, rows);
     for (uint64_t i = 0; i < rows; i++, d += dstep, s += sstep) {
-        const uint8_t *next = i + skip < rows ? s + static_cast<int64_t>(skip) * sstep : s;
-        uint64_t k = 0;
-        for (; k + 256 <= len; k += 256) {
-            for (int line = 0; line < 4; line++)
-                __builtin_prefetch(next + k + 64 * line);
-            __builtin_memmove(d + k, s + k, 256);
-        }
-        for (; k + 64 <= len; k += 64)
-            __builtin_memcpy(d + k, s + k, 64);
-        if (k < len)
-            __builtin_memcpy(d + k, s + k, len - k);
+        if (asks)
+            gather_row<true>(d, s, i + skip < rows ? s + static_cast<int64_t>(skip) * sstep : s, len);
+        else
+            gather_row<false>(d, s, s, len);
         if (fetch &&
             i + 1 < rows) /* prefetches beyond what the processor keeps track of are dropped, loads are not */
             for (int64_t at = static_cast<int64_t>(len); at < sstep; at += 64)
@@ -398,7 +406,8 @@ struct pad_move {
     int64_t sgap, dgap; /* bytes, blocks */
     bool is_pad;
     uint32_t left, right; /* elements */
-}; /* handed on by reference: a copy reads in wide pieces what was just written in narrow ones, and waits for it */
+}; /* handed on by reference: a copy reads in wide pieces what was just written in narrow ones, and waits for
+      it */
 template <class T> inline void fill_elements(uint8_t *p, uint64_t bytes, const T &v)
 {
     for (uint64_t i = 0; i + sizeof(T) <= bytes; i += sizeof(T))
@@ -470,8 +479,8 @@ OPF_INLINE void load_pad(const local<T> &d, const global<T> &s, const pad_move &
     load_pad_rows<Compact, T>(d.address_, gm_bytes(s), m, value, call);
 }
 template <bool Compact, class T>
-inline __attribute__((noinline)) void store_pad_rows(uint8_t *d, const AscendC::TBuffAddr &s, const pad_move &m,
-                                                     const char *call)
+inline __attribute__((noinline)) void store_pad_rows(uint8_t *d, const AscendC::TBuffAddr &s,
+                                                     const pad_move &m, const char *call)
 {
     if (m.count == 0 || m.len == 0)
         return;
