@@ -3,8 +3,8 @@
 
 #include "base/path.h"
 
-opf_status *opf_conform_make_column(struct opf_conform_op *work, size_t column, struct opf_conform_op *out,
-                                    const char **error)
+opf_status *opf_conform_make_column(struct opf_conform_op *work, size_t column, const char *keys,
+                                    struct opf_conform_op *out, const char **error)
 {
     *out = *work;
     *error = NULL;
@@ -24,6 +24,6 @@ opf_status *opf_conform_make_column(struct opf_conform_op *work, size_t column, 
     *error = out->plan_error;
     for (size_t i = 0; i < out->edges.count && !*error; i++)
         if (opf_conform_is_variant(&out->edges.items[i]))
-            OPF_TRY(opf_conform_make_variant(out, &out->edges.items[i], NULL, error));
+            OPF_TRY(opf_conform_make_variant(out, &out->edges.items[i], keys, error));
     return *error ? NULL : opf_conform_write_indices(out, error);
 }

@@ -189,6 +189,7 @@ struct column {
     struct column *next;
     struct opf_conform_op op;
     const char *error;
+    const char *keys; /* it was compiled with, NULL = all */
 };
 
 struct case_list { /* of one part; the last members are of all */
@@ -202,36 +203,42 @@ struct case_list { /* of one part; the last members are of all */
     const char *first, *skipped; /* first failure and first reason of a case not run */
 };
 
-static opf_status *find_column(struct opf_conform_op *work, struct case_list *list, const char *number,
+static const char COLUMN[] = "column=";
+
+/* `name`: COLUMN and its number. */
+static opf_status *find_column(struct opf_conform_op *work, struct case_list *list, const char *name,
                                struct column **out)
 {
     int64_t column;
-    if (!opf_text_to_i64(number, &column) || column < 1)
-        return OPF_FAIL(OPF_INVALID_FORMAT,
-                        "the list of cases names column `%s`; a number from 1 on expected", number);
-    for (*out = list->columns; *out; *out = (*out)->next)
-        if ((*out)->op.column == (size_t)column)
-            return NULL;
-    struct column *made = opf_arena_alloc(work->arena, sizeof(*made));
+    if (!opf_text_to_i64(name + strlen(COLUMN), &column) || column < 1)
+        return OPF_FAIL(OPF_INVALID_FORMAT, "the list of cases names `%s`; a number from 1 on expected",
+                        name);
+    for (*out = list->columns; *out && (*out)->op.column != (size_t)column;)
+        *out = (*out)->next;
+    const char *keys = opf_conform_used_keys(list->used, name);
+    if (*out && (!keys || !(*out)->keys || strcmp(keys, (*out)->keys) == 0))
+        return NULL;
+    struct column *made = *out ? *out : opf_arena_alloc(work->arena, sizeof(*made));
     if (!made)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "out of memory for a kernel of the definition");
-    OPF_TRY(opf_conform_make_column(work, (size_t)column, &made->op, &made->error));
-    made->next = list->columns;
-    list->columns = *out = made;
+    OPF_TRY(opf_conform_make_column(work, (size_t)column, keys, &made->op, &made->error));
+    made->keys = keys;
+    made->next = *out ? made->next : list->columns;
+    list->columns = *out ? list->columns : made;
+    *out = made;
     return NULL;
 }
 
 static opf_status *make_case_kernel(struct opf_conform_op *work, struct case_list *list, size_t at,
                                     const struct opf_strvec *words)
 {
-    static const char COLUMN[] = "column=";
     const char **error = &list->errors[at];
     if (words->len < 4) {
         *error = "neither a listed variant nor the definition has the case's types";
         return NULL;
     }
     if (opf_text_starts(words->items[3], COLUMN)) {
-        OPF_TRY(find_column(work, list, words->items[3] + strlen(COLUMN), &list->by_column[at]));
+        OPF_TRY(find_column(work, list, words->items[3], &list->by_column[at]));
         *error = list->by_column[at]->error;
         return NULL;
     }
@@ -245,7 +252,7 @@ static opf_status *find_case_keys(struct opf_conform_op *work, struct case_list 
                                   const struct opf_strvec *words)
 {
     (void)at;
-    if (words->len < 4 || !opf_path_is_file(words->items[3])) /* a column of the definition */
+    if (words->len < 4)
         return NULL;
     return opf_conform_used_add(work, words->items[2], words->items + 3, words->len - 3, &list->used);
 }

@@ -8,7 +8,7 @@
 
 struct opf_conform_used {
     struct opf_conform_used *next;
-    const char *param; /* parameter file of the variant */
+    const char *param; /* parameter file of the variant, or the column of the definition */
     const char *keys;  /* `1,5,12`, in the order found */
 };
 

@@ -41,10 +41,10 @@ opf_status *opf_conform_make_library(struct opf_conform_op *work) OPF_NODISCARD;
 opf_status *opf_conform_make_plan(struct opf_conform_op *work) OPF_NODISCARD;
 /* The same operator with the kernel of one column of its definition, which no listed variant has: planned
  * below the operator's folder, compiled, with an index and a tree of its own, since types of optional
- * parameters are no part of a key. `out` lives as long as `work`, whose library it uses; *error is in the
- * arena, NULL when all is there. */
-opf_status *opf_conform_make_column(struct opf_conform_op *work, size_t column, struct opf_conform_op *out,
-                                    const char **error) OPF_NODISCARD;
+ * parameters are no part of a key. `keys`: of tiling, as opf_conform_make_variant takes them. `out` lives as
+ * long as `work`, whose library it uses; *error is in the arena, NULL when all is there. */
+opf_status *opf_conform_make_column(struct opf_conform_op *work, size_t column, const char *keys,
+                                    struct opf_conform_op *out, const char **error) OPF_NODISCARD;
 /* Compiles one variant unless its object is there; *error is in the arena, NULL when it compiled. `keys`:
  * only these tiling keys (`1,5,12`) are needed; NULL = all. */
 opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
