@@ -64,30 +64,76 @@ OPF_REG_FN void check_reach(const void *base, uint64_t top, uint64_t size, const
                      (unsigned long long)top, (unsigned)size, (unsigned)at, ub.size);
     }
 }
+/* The unsigned 32-bit lanes at base[where[i]] as one instruction of 16 lanes gathers them; lanes off are 0. Numbers of two
+ * bytes and one are taken out of the aligned word around them, which lies in the same page. */
+#if defined(__AVX512F__)
+typedef int gather_words __attribute__((vector_size(64)));
+template <int BYTES>
+OPF_REG_FN vec<uint32_t, 16> gather_chunk(const void *base, vec<uint32_t, 16> where, uint16_t on)
+{
+    if constexpr (BYTES == 4) {
+        return bits<vec<uint32_t, 16>>(
+            __builtin_ia32_gathersiv16si(gather_words{}, base, bits<gather_words>(where), on, 4));
+    } else {
+        vec<uint32_t, 16> at = where * BYTES + (uint32_t)((uintptr_t)base & 3);
+        vec<uint32_t, 16> word = bits<vec<uint32_t, 16>>(__builtin_ia32_gathersiv16si(
+            gather_words{}, (const void *)((uintptr_t)base & ~(uintptr_t)3), bits<gather_words>(at & ~3u), on, 1));
+        return (word >> ((at & 3u) * 8)) & (BYTES == 2 ? 0xffffu : 0xffu);
+    }
+}
+#endif
+/* N lanes; BYTES of each are read */
+template <int BYTES, typename E, int N, typename I>
+OPF_REG_FN vec<E, N> gather_lanes(const void *base, vec<I, N> where, const lane_bits<N> &m)
+{
+#if defined(__AVX512F__)
+    if constexpr (N % 16 == 0 && BYTES <= 4 && sizeof(I) <= 4) {
+        struct chunks {
+            vec<I, 16> c[N / 16];
+        } in = bits<chunks>(where);
+        struct results {
+            vec<E, 16> c[N / 16];
+        } out;
+        constexpr int W = 8 * (int)sizeof(m.w[0]);
+        for (int i = 0; i < N / 16; ++i) {
+            const uint16_t on = (uint16_t)(m.w[i * 16 / W] >> (i * 16 % W));
+            out.c[i] = __builtin_convertvector(
+                gather_chunk<BYTES>(base, __builtin_convertvector(in.c[i], vec<uint32_t, 16>), on), vec<E, 16>);
+        }
+        return bits<vec<E, N>>(out);
+    }
+#endif
+    I at[N];
+    E out[N];
+    store_raw(at, pick<I, N>(m, where, (vec<I, N>)0));
+    for (int i = 0; i < N; ++i) {
+        uint_as<typename uint_of_size<BYTES>::type> v;
+        __builtin_memcpy(&v, (const char *)base + (uint64_t)at[i] * BYTES, BYTES);
+        out[i] = v;
+    }
+    return pick<E, N>(m, load_raw<vec<E, N>>(out), (vec<E, N>)0);
+}
 /* dst[i] = base[index[i]] for lanes the mask has, else 0. Bytes gathered into 16-bit lanes are zero-extended. */
 template <typename T1, typename D, typename X>
 OPF_REG_FN void gather_memory(D &dst, const T1 *base, const X &index, const mask_reg &m)
 {
     using E = uint_as<typename of<D>::T>;
-    using M = uint_as<T1>;
     using I = uint_as<typename of<X>::T>;
     constexpr int N = of<D>::N < of<X>::N ? of<D>::N : of<X>::N;
-    static_assert(sizeof(M) <= sizeof(E), "Gather: the source type is wider than the destination's");
-    constexpr int XN = of<X>::N;
-    vec<I, N> first = take<0, 1, N>(bits<vec<I, XN>>(get(index)));
-    I where[N]; /* lanes off are not looked at, whatever their index: the mask is the destination's */
-    first = pick<I, N>(mask_lanes<N>(m), first, (vec<I, N>)0);
-    check_reach(base, __builtin_reduce_max(first), sizeof(M), "Gather");
-    store_raw(where, first);
-    E out[of<D>::N] = {};
-    for (int i = 0; i < N; ++i) {
-        M v;
-        __builtin_memcpy(&v, (const char *)base + (uint64_t)where[i] * sizeof(M), sizeof(M));
-        out[i] = v;
+    static_assert(sizeof(T1) <= sizeof(E), "Gather: the source type is wider than the destination's");
+    const vec<I, N> where = take<0, 1, N>(bits<vec<I, of<X>::N>>(get(index)));
+    lane_bits<N> on; /* of the destination's lanes; those off are not looked at, whatever their index */
+    __builtin_memcpy(&on, &mask_lanes<of<D>::N>(m), sizeof(on));
+    check_reach(base, __builtin_reduce_max(pick<I, N>(on, where, (vec<I, N>)0)), sizeof(T1), "Gather");
+    const vec<E, N> got = gather_lanes<sizeof(T1), E, N, I>(base, where, on);
+    if constexpr (N == of<D>::N) {
+        put(dst, bits<vec<typename of<D>::E, N>>(got));
+    } else {
+        static_assert(of<D>::N % N == 0);
+        E all[of<D>::N] = {};
+        store_raw(all, got);
+        put(dst, bits<vec<typename of<D>::E, of<D>::N>>(load_raw<vec<E, of<D>::N>>(all)));
     }
-    vec<E, of<D>::N> v = load_raw<vec<E, of<D>::N>>(out);
-    v = pick<E, of<D>::N>(mask_lanes<of<D>::N>(m), v, (vec<E, of<D>::N>)0);
-    put(dst, bits<vec<typename of<D>::E, of<D>::N>>(v));
 }
 /* base[index[i]] = src[i]; of byte sources only the even lanes take part */
 template <typename T, typename S, typename X>
