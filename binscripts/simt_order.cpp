@@ -462,10 +462,9 @@ void reorder(Function &function, const Nest &nest, ScalarEvolution &evolution)
         variable->replaceAllUsesWith(now[variable]);
         variable->eraseFromParent();
     }
-    if (rounds->getSubLoops().empty()) {
-        const Round round = {threads, top, latch, bottom, nest.condition, more, nest.continuesOnTrue};
-        [[maybe_unused]] const bool together = runTogether(function, round);
-    }
+    Value *step = steps.size() == 1 && steps[0]->getType()->isIntegerTy() ? steps[0] : nullptr;
+    const Round round = {threads, top, latch, bottom, nest.condition, more, nest.continuesOnTrue, step};
+    [[maybe_unused]] const bool together = runTogether(function, round);
     DominatorTree tree(function);
     PromoteMemToReg({more}, tree);
 }

@@ -30,6 +30,7 @@ struct Round {
     llvm::Value *condition;   // computed there: the thread has another round
     llvm::AllocaInst *more;   // some thread has
     bool continuesOnTrue;
+    llvm::Value *step; // elements from round to round; nullptr: there is more than one variable
 };
 
 // simt_runs.cpp: threads that divide to the same quotient are run together. Tells whether anything was changed.

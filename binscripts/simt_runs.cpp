@@ -7,11 +7,13 @@
 // into
 //     for each run [s, e) of threads whose quotients are those of s: for each x in it: body(x, with the quotients of s)
 // What follows from the quotients alone, and loads before the first write of a body, is then done once a run; that is
-// as if the threads of a run went through the body in step. Addresses that remain often are neighbours, too.
+// as if the threads of a run went through the body in step. Addresses that remain often are neighbours, too. A loop in
+// the body that depends on nothing else is run once for them, too.
 //
 // The end of a run is found by evaluating the quotients at other threads: they rise with the thread's number as long as
 // no sum is carried over and so on, and whatever that depends on is compared together with them (`facts`). So facts
 // that are equal at both ends are equal between them. Runs that are too short for vectors are done as before.
+#include "simt_ahead.hpp"
 #include "simt_shape.hpp"
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -22,7 +24,7 @@ using namespace simt;
 
 namespace {
 
-constexpr uint64_t SHORTEST_RUN = 16, SMALLEST_BLOCK = 64, FIRST_PATIENCE = 64, LAST_PATIENCE = 2048;
+constexpr uint64_t LINE = 64, STRIP = 64, SHORTEST_RUN = 16, SMALLEST_BLOCK = 64, FIRST_PATIENCE = 64, LAST_PATIENCE = 2048;
 
 // Does the edge lead to `block`, which merges two?
 bool comesBy(const DominatorTree &tree, BasicBlock *from, BasicBlock *to, BasicBlock *block, BasicBlock *before)
@@ -271,6 +273,9 @@ private:
             }
             builder.CreateStore(more, round.more);
         }
+        if (goesOn != nullptr && round.step != nullptr && shape.kind(round.step) == Kind::Common) {
+            distance = here.at(round.step);
+        }
         builder.CreateBr(round.threads->getHeader());
         for (Instruction *quotient : shape.quotients) {
             const bool divides = isDivision(quotient);
@@ -375,18 +380,91 @@ private:
             copy->eraseFromParent();
         }
         auto *top = cast<BasicBlock>(map[header]);
-        EliminateUnreachableBlocks(function);
-        DominatorTree tree(function);
-        const LoopInfo loops(tree);
-        if (const Loop *loop = loops.getLoopFor(top)) {
-            moveOut(*loop, tree, fast->getTerminator());
-            widen(*loop);
+        bool again = true;
+        while (again) {
+            EliminateUnreachableBlocks(function);
+            DominatorTree tree(function);
+            const LoopInfo loops(tree);
+            const Loop *loop = loops.getLoopFor(top);
+            again = loop != nullptr && (moveOut(*loop, tree, fast->getTerminator()), moveLoopOut(*loop, tree));
+            if (loop != nullptr && !again) {
+                widen(*loop, tree);
+            }
         }
+    }
+
+    // A loop in the round that is the same for all threads of the run is run before them. When it is left by another way
+    // than at its end, those threads are done one by one.
+    bool moveLoopOut(const Loop &loop, const DominatorTree &tree)
+    {
+        ReversePostOrderTraversal<BasicBlock *> order(loop.getHeader());
+        for (BasicBlock *inside : order) {
+            if (!loop.contains(inside)) {
+                continue;
+            }
+            for (const Loop *inner : loop) {
+                if (inner->getHeader() == inside) {
+                    return isCommon(*inner, loop, tree) && (runBefore(*inner), true);
+                }
+            }
+            if (any_of(*inside, [&](Instruction &i) { return keepsLoadsBehind(i, shape.layout); })) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    bool isCommon(const Loop &inner, const Loop &loop, const DominatorTree &tree) const
+    {
+        const BasicBlock *before = inner.getLoopPreheader();
+        return before != nullptr && inner.getLoopLatch() != nullptr && usualExit(inner) != nullptr &&
+               tree.dominates(before, loop.getLoopLatch()) &&
+               onlyLooks(inner, shape.layout, [&](const Value *value) { return loop.isLoopInvariant(value); });
+    }
+
+    // The block that leaves the loop at its end.
+    static BasicBlock *usualExit(const Loop &loop)
+    {
+        BasicBlock *const ends[] = {loop.getLoopLatch(), loop.getHeader()};
+        for (BasicBlock *end : ends) {
+            const auto *branch = dyn_cast<BranchInst>(end->getTerminator());
+            if (branch != nullptr && branch->isConditional() &&
+                loop.contains(branch->getSuccessor(0)) != loop.contains(branch->getSuccessor(1))) {
+                return end;
+            }
+        }
+        return nullptr;
+    }
+
+    void runBefore(const Loop &inner)
+    {
+        BasicBlock *before = inner.getLoopPreheader(), *exit = usualExit(inner), *top = inner.getHeader();
+        BasicBlock *behind = nullptr;
+        Block *found = block("simt.found");
+        SmallVector<Loop::Edge, 4> exits;
+        inner.getExitEdges(exits);
+        auto *entry = fast->getTerminator();
+        entry->getSuccessor(0)->replacePhiUsesWith(fast, found);
+        builder.SetInsertPoint(found);
+        builder.CreateBr(entry->getSuccessor(0));
+        entry->setSuccessor(0, top);
+        top->replacePhiUsesWith(before, fast);
+        for (const auto &[from, to] : exits) {
+            if (from == exit) {
+                behind = to;
+                to->replacePhiUsesWith(exit, before);
+            } else {
+                to->removePredecessor(from);
+            }
+            from->getTerminator()->replaceSuccessorWith(to, from == exit ? found : wait);
+        }
+        before->getTerminator()->setSuccessor(0, behind);
+        fast = found;
     }
 
     // Numbers of elements have 32 bits and may wrap for all that the optimiser knows; over a run they do not, or it is
     // not done this way. As 64-bit sums they are seen to be neighbours.
-    void widen(const Loop &loop)
+    void widen(const Loop &loop, const DominatorTree &tree)
     {
         SmallVector<CastInst *, 8> casts;
         for (BasicBlock *inside : loop.blocks()) {
@@ -425,16 +503,70 @@ private:
         Value *length = builder.CreateZExt(builder.CreateSub(end, start), index->getType());
         builder.CreateCondBr(fits, enter, wait);
         fast->getTerminator()->eraseFromParent();
+        Ahead ahead(loop, index, start, tree);
+        const bool strips = distance != nullptr && !ahead.streams.empty();
         builder.SetInsertPoint(enter);
+        BasicBlock *into = strips ? block("simt.strip") : enter;
+        PHINode *from = nullptr;
+        Value *to = length;
+        if (strips) {
+            builder.CreateBr(into);
+            builder.SetInsertPoint(into);
+            from = builder.CreatePHI(index->getType(), 2, "simt.from");
+            from->addIncoming(builder.getInt64(0), enter);
+            to = builder.CreateAdd(from, builder.getInt64(STRIP), "", true, true);
+            to = builder.CreateSelect(builder.CreateICmpULT(to, length), to, length);
+            into = askFor(ahead, from, to);
+        }
         builder.CreateBr(top);
-        top->replacePhiUsesWith(fast, enter);
+        top->replacePhiUsesWith(fast, into);
         auto *bottom = cast<BasicBlock>(map[latch]);
         auto *branch = cast<BranchInst>(bottom->getTerminator());
         builder.SetInsertPoint(branch);
         Value *following = builder.CreateAdd(index, builder.getInt64(1), "", true, true);
-        branch->setCondition(builder.CreateICmpEQ(following, length));
-        index->addIncoming(builder.getInt64(0), enter);
+        branch->setCondition(builder.CreateICmpEQ(following, to));
+        index->addIncoming(strips ? from : static_cast<Value *>(builder.getInt64(0)), into);
         index->addIncoming(following, bottom);
+        if (strips) {
+            closeStrips(from, to, length, number, into, branch);
+        }
+    }
+
+    // Lines of the next round that are as many as those of this strip: a few at a time, for the processor has to remember
+    // each of them. Returns the block behind.
+    BasicBlock *askFor(const Ahead &ahead, Value *from, Value *to)
+    {
+        BasicBlock *ask = block("simt.ask"), *asked = block("simt.asked");
+        Value *more = round.continuesOnTrue ? goesOnFirst : builder.CreateNot(goesOnFirst);
+        Value *whole = builder.CreateICmpUGE(builder.CreateSub(to, from), builder.getInt64(STRIP / 2));
+        builder.CreateCondBr(builder.CreateAnd(builder.CreateFreeze(more), whole), ask, asked);
+        builder.SetInsertPoint(ask);
+        for (const Ahead::Stream &stream : ahead.streams) {
+            Value *far = builder.CreateMul(builder.CreateSExtOrTrunc(distance, from->getType()),
+                                           builder.getInt64(stream.size));
+            Value *place = builder.CreatePtrAdd(ahead.at(stream.pointer, from, builder), far);
+            for (uint64_t byte = 0; byte < STRIP * stream.size; byte += LINE) {
+                Value *arguments[] = {builder.CreatePtrAdd(place, builder.getInt64(byte)), builder.getInt32(0),
+                                      builder.getInt32(3), builder.getInt32(1)};
+                builder.CreateIntrinsic(Intrinsic::prefetch, {place->getType()}, arguments);
+            }
+        }
+        builder.CreateBr(asked);
+        builder.SetInsertPoint(asked);
+        return asked;
+    }
+
+    // Strip after strip until the end of the run.
+    void closeStrips(PHINode *from, Value *to, Value *length, PHINode *number, BasicBlock *into, BranchInst *bottom)
+    {
+        BasicBlock *done = block("simt.strip.next");
+        builder.SetInsertPoint(into->getTerminator());
+        number->setIncomingValueForBlock(into, builder.CreateAdd(start, builder.CreateTrunc(from, start->getType())));
+        bottom->replaceSuccessorWith(next, done);
+        next->replacePhiUsesWith(bottom->getParent(), done);
+        builder.SetInsertPoint(done);
+        builder.CreateCondBr(builder.CreateICmpEQ(to, length), next, from->getParent());
+        from->addIncoming(to, done);
     }
 
     Function &function;
@@ -447,6 +579,7 @@ private:
     BasicBlock *header = nullptr, *latch = nullptr, *wait = nullptr, *slow = nullptr, *fast = nullptr, *next = nullptr;
     PHINode *start = nullptr, *end = nullptr, *stop = nullptr;
     Value *goesOn = nullptr, *goesOnFirst = nullptr; // at the thread evaluated last, and at the run's first
+    Value *distance = nullptr; // threads from round to round, if that is known
 };
 
 } // namespace
@@ -454,7 +587,7 @@ private:
 bool simt::runTogether(Function &function, const Round &round)
 {
     Shape shape(function, round);
-    if (!shape.isPlain() || shape.quotients.empty() || !shape.foreseen) {
+    if (!shape.isPlain() || shape.quotients.empty() || !shape.foreseen || !shape.loopsAreCommon) {
         return false;
     }
     Builder(function, round, shape).build();

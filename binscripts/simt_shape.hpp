@@ -5,6 +5,7 @@
 
 #include "simt_pass.hpp"
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
@@ -66,6 +67,31 @@ inline bool keepsLoadsBehind(const Instruction &instruction, const DataLayout &l
     return mayFault || instruction.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&instruction);
 }
 
+// A loop that does the same for all threads of a run: it computes, and reads what nothing before it has written.
+// `isSame` tells so of values from outside.
+template <typename F> bool onlyLooks(const Loop &loop, const DataLayout &layout, F isSame)
+{
+    for (const BasicBlock *block : loop.blocks()) {
+        for (const Instruction &instruction : *block) {
+            const auto *load = dyn_cast<LoadInst>(&instruction);
+            const bool reads = load != nullptr && load->isSimple() && !readsThreadNumber(*load, layout);
+            const bool computes = !instruction.mayReadOrWriteMemory() || isHarmless(instruction) ||
+                                  (isa<IntrinsicInst>(instruction) &&
+                                   cast<IntrinsicInst>(instruction).isAssumeLikeIntrinsic());
+            if (keepsLoadsBehind(instruction, layout) || !(reads || computes)) {
+                return false;
+            }
+            for (const Value *operand : instruction.operands()) {
+                const auto *given = dyn_cast<Instruction>(operand);
+                if (given != nullptr && !loop.contains(given) && !isSame(given)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
 struct Guard {
     BranchInst *branch;
     bool onTrue; // leads to the body
@@ -74,18 +100,27 @@ struct Guard {
 // What is known of the instructions of a round.
 class Shape {
 public:
-    Shape(Function &function, const Round &given) : round(given), layout(given.last->getDataLayout()), tree(function)
+    Shape(Function &function, const Round &given)
+        : round(given), layout(given.last->getDataLayout()), tree(function), loops(tree), after(function)
     {
         ReversePostOrderTraversal<BasicBlock *> order(round.threads->getHeader());
+        SmallVector<BasicBlock *, 2> inner;
         for (BasicBlock *block : order) {
+            if (!round.threads->contains(block)) {
+                continue;
+            }
+            if (const Loop *loop = innerLoop(block); loop != nullptr && loop->getHeader() == block) {
+                inner.push_back(block);
+                loopsAreCommon &= !loadsEnd && onlyLooks(*loop, layout, [this](const Value *value) {
+                    return kind(value) == Kind::Common;
+                });
+            }
             for (Instruction &instruction : *block) {
-                if (round.threads->contains(block)) {
-                    kinds[&instruction] = judge(instruction);
-                    loadsEnd |= keepsLoadsBehind(instruction, layout);
-                }
+                kinds[&instruction] = judge(instruction);
+                loadsEnd |= keepsLoadsBehind(instruction, layout);
             }
         }
-        findGuards();
+        findGuards(inner);
     }
 
     Kind kind(const Value *value) const
@@ -118,18 +153,38 @@ public:
     const Round &round;
     const DataLayout &layout;
     const DominatorTree tree;     // before anything is changed
+    const LoopInfo loops;         // as well
+    const PostDominatorTree after;
     SmallVector<Guard, 4> guards; // outermost first
     PHINode *thread = nullptr;
     Value *count = nullptr;
     SmallVector<Instruction *, 8> quotients; // and remainders, in the order of the program
 
 private:
+    // The loop in the round, not in another one in it, that the block is in.
+    const Loop *innerLoop(const BasicBlock *block) const
+    {
+        const Loop *loop = loops.getLoopFor(block);
+        while (loop != nullptr && loop->getHeader() != round.threads->getHeader() && loop->getParentLoop() != nullptr &&
+               loop->getParentLoop()->getHeader() != round.threads->getHeader()) {
+            loop = loop->getParentLoop();
+        }
+        return loop != nullptr && loop->getHeader() != round.threads->getHeader() ? loop : nullptr;
+    }
+
     // Branches on the way from the beginning of the loop to `block` that all must go one way to get there. False: one
     // of them cannot be foreseen, or a fault may come first.
     bool pathTo(BasicBlock *block, SmallVectorImpl<Guard> &path) const
     {
         for (auto *node = tree.getNode(block); node->getBlock() != round.threads->getHeader();) {
             node = node->getIDom();
+            if (const Loop *loop = innerLoop(node->getBlock()); loop != nullptr && !loop->contains(block)) {
+                if (!after.dominates(block, loop->getHeader())) {
+                    return false;
+                }
+                node = tree.getNode(loop->getHeader()); // whatever happens in it, it goes on to the block
+                continue;
+            }
             auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
             if (branch == nullptr) {
                 return false;
@@ -151,7 +206,23 @@ private:
         return true;
     }
 
-    void findGuards() { foreseen = pathTo(round.last, guards); }
+    // Threads of a run come to the loops in the round, too.
+    void findGuards(ArrayRef<BasicBlock *> inner)
+    {
+        foreseen = pathTo(round.last, guards);
+        for (BasicBlock *header : inner) {
+            SmallVector<Guard, 4> path;
+            loopsAreCommon &= pathTo(header, path);
+            for (const Guard &guard : path) {
+                const auto *same =
+                    find_if(guards, [&](const Guard &other) { return other.branch == guard.branch; });
+                loopsAreCommon &= same == guards.end() || same->onTrue == guard.onTrue;
+                if (same == guards.end()) {
+                    guards.push_back(guard);
+                }
+            }
+        }
+    }
 
     // The same for all threads that have this round, and read by each of them before it writes.
     Kind judgeLoad(const LoadInst &load) const
@@ -262,7 +333,8 @@ public:
                OverflowResult::NeverOverflows;
     }
 
-    bool foreseen = false; // whether a thread has this round
+    bool foreseen = false;      // whether a thread has this round
+    bool loopsAreCommon = true; // those in the round
 
 private:
     bool loadsEnd = false; // something was written or may have stopped the program

@@ -203,11 +203,160 @@ __simt_vf__ __aicore__ LAUNCH_BOUND(1024) inline void tables(uint32_t n, const u
         y[a * others[0] + b * others[1] + c] = x[a * more[0] + b * more[1] + c];
     }
 }
+/* A row's place is found in a loop over the parts of its index. Rows that are not there give 0 or, with `minus`, what the
+ * loop had until then. */
+template <bool MINUS>
+__simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void by_parts(uint32_t n, uint32_t base, uint32_t columns, uint32_t rank, const uint32_t *shape, const int64_t *index, const int32_t *x,
+                                                                int32_t *y)
+{
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
+        uint32_t at = base + i, row = at / columns, column = at - row * columns;
+        int64_t place = 0;
+        bool outside = false;
+        for (uint8_t k = 0; k < rank; k++) {
+            int64_t part = index[row * rank + k];
+            if (part < 0)
+                part += shape[k];
+            if (part < 0 || part >= shape[k]) {
+                outside = true;
+                break;
+            }
+            place = place * shape[k] + part;
+        }
+        if (outside)
+            y[at] = MINUS ? (int32_t)-place : 0;
+        else
+            y[at] = x[place * columns + column];
+    }
+}
+template <bool MINUS>
+void check_by_parts()
+{
+    static uint32_t shape[3];
+    const long page = 4096, all = 6 * page;
+    auto *end = static_cast<char *>(mmap(nullptr, all + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    CHECK(end != MAP_FAILED && mprotect(end + all, page, PROT_NONE) == 0, "%s", "no memory");
+    for (uint32_t columns : {1u, 7u, 16u, 40u, 100u, 256u, 1000u})
+        for (uint32_t block : BLOCKS)
+            for (uint32_t rank = 0; rank < 4; rank++) {
+                start();
+                uint32_t lines = MAX / columns < 600 ? MAX / columns : 600, base = columns / 3, n = lines * columns - base, count = 1;
+                for (uint32_t k = 0; k < rank; k++) {
+                    shape[k] = rank == 3 ? 2 : rank == 2 ? 3 : lines;
+                    count *= shape[k];
+                }
+                if (count * columns > MAX)
+                    continue;
+                /* the index ends where memory does */
+                auto *index = reinterpret_cast<int64_t *>(end + all - lines * rank * sizeof(int64_t));
+                for (uint32_t i = 0; i < lines * rank; i++)
+                    index[i] = (int64_t)(i * 7u % shape[i % rank]) - (i % 5 == 0 ? shape[i % rank] : 0) + (i % 13 == 3 ? 50 : 0);
+                asc_vf_call<by_parts<MINUS>>(dim3(block), n, base, columns, rank, (const uint32_t *)shape, (const int64_t *)index, (const int32_t *)source, target);
+                for (uint32_t at = base; at < base + n; at++) {
+                    int64_t place = 0;
+                    bool outside = false;
+                    for (uint32_t k = 0; k < rank && !outside; k++) {
+                        int64_t part = index[at / columns * rank + k];
+                        part += part < 0 ? shape[k] : 0;
+                        outside = part < 0 || part >= shape[k];
+                        place = outside ? place : place * shape[k] + part;
+                    }
+                    expected[at] = outside ? (MINUS ? (int32_t)-place : 0) : source[place * columns + at % columns];
+                }
+                compare("by parts", columns * 10 + rank, block);
+            }
+    munmap(end, all + page);
+}
+/* Loops that are not the same for all threads of a row: by the thread's number, by what the thread has written, and one
+ * that writes; and two of which each has its own rows. */
+enum inside { NUMBER, WRITTEN, WRITES, EITHER, NESTED };
+template <inside WHAT>
+__simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void with_loop(uint32_t n, uint32_t divisor, const uint32_t *counts, int32_t *cell, int32_t *same, int32_t *y)
+{
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
+        uint32_t row = i / divisor;
+        int32_t sum = 0;
+        if (WHAT == WRITTEN)
+            cell[row] = (int32_t)(row * 5u);
+        if (WHAT == NUMBER) {
+            for (uint32_t k = 0; k < i % 7u; k++)
+                sum += (int32_t)counts[row + k];
+        } else if (WHAT == EITHER) {
+            if (n > 3000u) {
+                for (uint32_t k = 0; k < counts[row]; k++)
+                    sum += same[row + k] + (int32_t)(k * k);
+            } else {
+                for (uint32_t k = 0; k < counts[row + 1]; k++)
+                    sum -= same[row + k] ^ (int32_t)k;
+            }
+        } else if (WHAT == NESTED) {
+            for (uint32_t k = 0; k < counts[row]; k++)
+                for (uint32_t j = 0; j < counts[row + k]; j++)
+                    sum += same[row + j];
+        } else {
+            for (uint32_t k = 0; k < counts[row]; k++) {
+                sum += same[row] + (int32_t)k;
+                if (WHAT == WRITES)
+                    cell[row] = sum;
+            }
+        }
+        y[i] = sum + (int32_t)i;
+    }
+}
+template <inside WHAT>
+void check_with_loop(uint32_t n)
+{
+    static int32_t cells[MAX + 16];
+    static uint32_t counts[MAX + 16];
+    for (uint32_t block : BLOCKS)
+        for (uint32_t divisor : {1u, 20u, 64u, 300u, 10000u}) {
+            start();
+            for (uint32_t i = 0; i < MAX + 16; i++) {
+                cells[i] = WHAT == WRITES ? 0 : (int32_t)(i * 77u % 1000u);
+                counts[i] = i * 5u % 4u;
+            }
+            int32_t *same = cells;
+            __asm__("" : "+r"(same)); /* the compiler does not see that it is */
+            asc_vf_call<with_loop<WHAT>>(dim3(block), n, divisor, (const uint32_t *)counts, cells, same, target);
+            int32_t plain[MAX + 16];
+            for (uint32_t i = 0; i < MAX + 16; i++)
+                plain[i] = WHAT == WRITES ? 0 : (int32_t)(i * 77u % 1000u);
+            for (uint32_t i = 0; i < n; i++) { /* rows of WRITES are summed up in the order of threads */
+                uint32_t row = i / divisor;
+                int32_t sum = 0;
+                plain[row] = WHAT == WRITTEN ? (int32_t)(row * 5u) : plain[row];
+                for (uint32_t k = 0; WHAT == NUMBER && k < i % 7u; k++)
+                    sum += (int32_t)counts[row + k];
+                for (uint32_t k = 0; WHAT == EITHER && n > 3000u && k < counts[row]; k++)
+                    sum += plain[row + k] + (int32_t)(k * k);
+                for (uint32_t k = 0; WHAT == EITHER && n <= 3000u && k < counts[row + 1]; k++)
+                    sum -= plain[row + k] ^ (int32_t)k;
+                for (uint32_t k = 0; WHAT == NESTED && k < counts[row]; k++)
+                    for (uint32_t j = 0; j < counts[row + k]; j++)
+                        sum += plain[row + j];
+                for (uint32_t k = 0; (WHAT == WRITTEN || WHAT == WRITES) && k < counts[row]; k++) {
+                    sum += plain[row] + (int32_t)k;
+                    plain[row] = WHAT == WRITES ? sum : plain[row];
+                }
+                expected[i] = (int32_t)((uint32_t)sum + i);
+            }
+            compare("with a loop", WHAT * 10000 + divisor, block);
+        }
+}
 /* counts how often a row's cell is read: threads in step read it before the first of them writes */
 __simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void in_step(uint32_t n, uint32_t divisor, int32_t *cell)
 {
     for (uint32_t i = threadIdx.x; i < n; i += blockDim.x)
         cell[i / divisor] = cell[i / divisor] + 1;
+}
+__simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void in_step_by_loop(uint32_t n, uint32_t divisor, uint32_t parts, int32_t *cell)
+{
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
+        int32_t sum = 0;
+        for (uint32_t k = 0; k < parts; k++)
+            sum = sum * 3 + cell[i / divisor * parts + k];
+        cell[i / divisor * parts] = sum + 1;
+    }
 }
 } // namespace
 
@@ -356,6 +505,20 @@ OPF_TEST(tables_of_shapes)
             compare("tables", last, block);
         }
 }
+OPF_TEST(indices_of_several_parts)
+{
+    check_by_parts<false>();
+    check_by_parts<true>();
+}
+OPF_TEST(loops_in_a_round)
+{
+    check_with_loop<NUMBER>(6000);
+    check_with_loop<WRITTEN>(6000);
+    check_with_loop<WRITES>(40);
+    check_with_loop<EITHER>(6000);
+    check_with_loop<EITHER>(2500);
+    check_with_loop<NESTED>(6000);
+}
 #ifdef OPF_TEST_SIMT_ORDER
 OPF_TEST(threads_of_a_row_are_in_step)
 {
@@ -366,5 +529,12 @@ OPF_TEST(threads_of_a_row_are_in_step)
     for (uint32_t r = 0; r < 8; r++)
         expected[r] = 1;
     compare("in step", 1024, 256);
+    start();
+    memset(target, 0, sizeof target);
+    memset(expected, 0, sizeof expected);
+    asc_vf_call<in_step_by_loop>(dim3(1024), 2048u, 256u, 3u, target);
+    for (uint32_t r = 0; r < 8; r++)
+        expected[3 * r] = 1;
+    compare("in step, by a loop", 1024, 256);
 }
 #endif

@@ -1,0 +1,127 @@
+// What the threads of a run read from neighbouring places, so that it can be asked for a round ahead (simt_runs.cpp). A core's
+// next round is far from this one in memory, behind the rounds of all other cores: the processor does not look there by
+// itself.
+#ifndef OPF_BINSCRIPTS_SIMT_AHEAD_H
+#define OPF_BINSCRIPTS_SIMT_AHEAD_H
+
+#include "simt_pass.hpp"
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+#include <optional>
+
+namespace simt {
+
+using namespace llvm;
+
+class Ahead {
+public:
+    struct Stream {
+        Value *pointer; // of the load
+        uint64_t size;  // bytes a thread
+    };
+
+    // `loop` goes over the threads of a run by `index`; runs begin in a block that dominates what follows from `start`,
+    // a run's first thread.
+    Ahead(const Loop &given, PHINode *number, PHINode *start, const DominatorTree &known)
+        : loop(given), index(number), first(start), tree(known), layout(given.getHeader()->getDataLayout())
+    {
+        for (BasicBlock *block : loop.blocks()) {
+            for (Instruction &instruction : *block) {
+                auto *load = dyn_cast<LoadInst>(&instruction);
+                const uint64_t size =
+                    load != nullptr && load->isSimple() ? layout.getTypeStoreSize(load->getType()).getFixedValue() : 0;
+                if (size > 0 && perThread(load->getPointerOperand()) == static_cast<int64_t>(size) &&
+                    isForeseen(load->getPointerOperand())) {
+                    streams.push_back({load->getPointerOperand(), size});
+                }
+            }
+        }
+    }
+
+    // The address at another number.
+    Value *at(Value *value, Value *number, IRBuilder<> &builder) const
+    {
+        auto *instruction = dyn_cast<Instruction>(value);
+        if (instruction == nullptr || !loop.contains(instruction)) {
+            return value;
+        }
+        if (instruction == index) {
+            return number;
+        }
+        Instruction *copy = instruction->clone();
+        for (Use &operand : copy->operands()) {
+            operand.set(at(operand.get(), number, builder));
+        }
+        copy->dropPoisonGeneratingFlags();
+        copy->setDebugLoc(DebugLoc());
+        return builder.Insert(copy);
+    }
+
+    SmallVector<Stream, 4> streams;
+
+private:
+    // How much the value grows from one thread to the next.
+    std::optional<int64_t> perThread(const Value *value, unsigned depth = 0) const
+    {
+        const auto *instruction = dyn_cast<Instruction>(value);
+        if (value == index || instruction == nullptr || !loop.contains(instruction)) {
+            return value == index ? 1 : 0;
+        }
+        if (depth > 8) {
+            return std::nullopt;
+        }
+        if (const auto *place = dyn_cast<GetElementPtrInst>(instruction)) {
+            const auto base = perThread(place->getPointerOperand(), depth + 1);
+            const auto number = place->getNumIndices() == 1 ? perThread(place->getOperand(1), depth + 1) : std::nullopt;
+            const TypeSize size = layout.getTypeAllocSize(place->getSourceElementType());
+            return base && number && !size.isScalable()
+                       ? std::optional(*base + *number * static_cast<int64_t>(size.getFixedValue()))
+                       : std::nullopt;
+        }
+        const unsigned code = instruction->getOpcode();
+        if (code != Instruction::Add && code != Instruction::Sub) {
+            return std::nullopt;
+        }
+        const auto a = perThread(instruction->getOperand(0), depth + 1),
+                   b = perThread(instruction->getOperand(1), depth + 1);
+        return a && b ? std::optional(code == Instruction::Add ? *a + *b : *a - *b) : std::nullopt;
+    }
+
+    // Follows from the number of the run's first thread and from what is the same for all runs, not from what was read
+    // for this one: then the next round's is as far as rounds are.
+    bool isForeseen(const Value *value, bool isUniform = false) const
+    {
+        SmallVector<const Value *, 16> work = {value};
+        SmallPtrSet<const Value *, 16> seen = {value};
+        while (!work.empty()) {
+            const auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
+            if (instruction == nullptr || (!isUniform && (instruction == first || instruction == index)) ||
+                !tree.dominates(first->getParent(), instruction->getParent())) {
+                continue;
+            }
+            if (const auto *load = dyn_cast<LoadInst>(instruction); load != nullptr && !isUniform) {
+                if (!isForeseen(load->getPointerOperand(), true)) {
+                    return false;
+                }
+                continue;
+            }
+            if (isa<PHINode>(instruction) || instruction->mayReadFromMemory()) {
+                return false;
+            }
+            for (const Value *operand : instruction->operands()) {
+                if (seen.insert(operand).second) {
+                    work.push_back(operand);
+                }
+            }
+        }
+        return true;
+    }
+
+    const Loop &loop;
+    PHINode *index, *first;
+    const DominatorTree &tree;
+    const DataLayout &layout;
+};
+
+} // namespace simt
+#endif
