@@ -97,6 +97,7 @@ struct opf_runner {
     uint32_t share;                                /* which of grid->shares is this thread's */
     bool listed;                                   /* in grid->runner_list: since a core first blocked */
     struct opf_positions taken;                    /* from there, and not begun */
+    uint64_t patient_until;                        /* leaves other threads' cores to them; 0: not asked yet */
     struct opf_slot *free;
 };
 
@@ -132,9 +133,10 @@ struct opf_grid {
     uint32_t runner_num;           /* guarded by lock */
     /* the launching thread's own */
     _Alignas(64) bool asked_help;
-    bool queued;      /* in the queue of launches that want help */
-    uint64_t offered; /* bit = index of a post */
-    uint64_t help_at; /* ticks of the cheap clock */
+    bool queued;       /* in the queue of launches that want help */
+    uint64_t offered;  /* bit = index of a post */
+    uint64_t help_at;  /* ticks of the cheap clock */
+    uint64_t patience; /* the same: what a thread whose cores wait gives others to begin theirs */
     int64_t begun_ns;
     struct opf_grid *queue_next;
     /* not zero at the start of a launch, which would take longer than a small one */

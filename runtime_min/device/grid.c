@@ -16,7 +16,9 @@
 #define JOIN_AFTER_NS 3000  /* less work than this is done before a thread that looks for work has joined */
 #define STEAL_NS      800   /* less work than this is not taken from a thread that is about to do it */
 #define BATCH_NS      1000 /* cores of this much work are taken at once: the last ones taken make others wait */
-#define WAIT_NS       20000 /* how long a thread whose cores wait looks before it sleeps */
+#define WAIT_NS       20000  /* how long a thread whose cores wait looks before it sleeps */
+#define PATIENCE_NS   100000 /* more than waking a thread takes */
+#define AGAIN_NS      20000  /* to a thread that is at work, after each core taken from it */
 #define SPIN_LIMIT    20000000u
 
 _Thread_local struct opf_runner *opf_this_runner;
@@ -520,19 +522,48 @@ static void ask_help_now(struct opf_grid *grid)
         opf_helpers_ask(&grid->device->helpers, grid, true);
 }
 
+/* A core stays with the thread that began it. Where cores meet, all work may lie behind that: a thread that
+ * was first to reach it must not begin the others' cores in the moment that they need to come. */
+static bool leaves_to_others(struct opf_runner *runner)
+{
+    const struct opf_grid *grid = runner->grid;
+    if (runner->live == 0 || (runner->share == 0 && !grid->offered && !grid->queued) ||
+        !opf_shares_left(grid->shares))
+        return false;
+    uint64_t now = opf_ticks();
+    if (!runner->patient_until)
+        runner->patient_until = now + grid->patience;
+    if (now < runner->patient_until)
+        return true;
+    if (opf_shares_others_work(grid->shares, runner->share))
+        runner->patient_until = now + opf_ticks_of(AGAIN_NS);
+    return false;
+}
+
+/* This thread's cores, or those that others do not come to. */
+static bool take_positions(struct opf_runner *runner, bool *leaves)
+{
+    struct opf_grid *grid = runner->grid;
+    struct opf_positions *taken = &runner->taken;
+    const uint32_t share = runner->share < grid->shares->num ? runner->share : grid->shares->num - 1;
+    *leaves = false;
+    if (taken->next < taken->end || opf_share_take(&grid->shares->share[share], true, grid->batch, taken))
+        return true;
+    *leaves = leaves_to_others(runner);
+    return !*leaves && opf_shares_take(grid->shares, runner->share, grid->batch, grid->least, taken);
+}
+
 /* Run cores until this thread has nothing left to do for the launch. */
 static void run_cores(struct opf_runner *runner)
 {
     struct opf_grid *grid = runner->grid;
     for (unsigned rounds = 0;; rounds++) {
         struct opf_slot *slot = runner->live ? take_ready(runner) : NULL;
-        struct opf_positions *taken = &runner->taken;
-        bool begins = false;
+        bool begins = false, leaves = false;
         if (!slot) {
-            begins = taken->next < taken->end ||
-                     opf_shares_take(grid->shares, runner->share, grid->batch, grid->least, taken);
+            begins = take_positions(runner, &leaves);
             if (begins) {
-                uint32_t i = taken->next++;
+                uint32_t i = runner->taken.next++;
                 slot = begin_core(runner, grid->order ? grid->order[i] : i);
             } else {
                 if (opf_barrier_tell(runner))
@@ -553,7 +584,10 @@ static void run_cores(struct opf_runner *runner)
             drop_waiting(runner);
         if (runner->live == 0)
             return;
-        wait_for_others(runner);
+        if (leaves)
+            opf_cpu_pause();
+        else
+            wait_for_others(runner);
     }
 }
 
@@ -674,6 +708,7 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     grid.least = past && past < STEAL_NS ? (uint32_t)(STEAL_NS / past) : 1;
     grid.help_at = opf_ticks() + opf_ticks_of(HELP_AFTER_NS);
     uint64_t rest = past * (grid.total - 1);
+    grid.patience = opf_ticks_of(past && rest / 8 < PATIENCE_NS ? rest / 8 : PATIENCE_NS);
     grid.asked_help = grid.total == 1 || past == 0 || rest > HELP_AFTER_NS;
     if (grid.total > 1 && (grid.asked_help || rest > JOIN_AFTER_NS))
         opf_helpers_ask(&device->helpers, &grid, grid.asked_help);

@@ -76,6 +76,15 @@ static inline bool opf_shares_take(struct opf_shares *s, uint32_t own, uint32_t 
     return false;
 }
 
+/* A thread is at work on a range that is not `own`. */
+static inline bool opf_shares_others_work(const struct opf_shares *s, uint32_t own)
+{
+    for (uint32_t i = 0; i < s->num; i++)
+        if (i != own && __atomic_load_n(&s->share[i].owned, __ATOMIC_RELAXED))
+            return true;
+    return false;
+}
+
 static inline bool opf_shares_left(const struct opf_shares *s)
 {
     for (uint32_t i = 0; i < s->num; i++) {
