@@ -74,7 +74,7 @@ def reduction_cases(torch, rows, columns):
 
 
 def index_cases(torch, rows, columns):
-    for dtype in ("float32", "float16"):
+    for dtype in FLOATS:
         t = getattr(torch, dtype)
         x, y = torch.randn(rows, columns).to(t), torch.empty(rows, columns, dtype=t)
         some, order = torch.randint(rows, (rows,)), torch.randperm(rows)
