@@ -201,12 +201,14 @@ bool sharesNothing(const Loop *rounds)
 {
     for (const BasicBlock *block : rounds->blocks()) {
         for (const Instruction &instruction : *block) {
+            const Value *to = nullptr;
             if (const auto *call = dyn_cast<CallBase>(&instruction)) {
-                if (!isa<IntrinsicInst>(call) && !isHarmless(*call) && call->mayHaveSideEffects()) {
+                if (isChange(instruction)) {
+                    to = call->getArgOperand(0);
+                } else if (!isa<IntrinsicInst>(call) && !isHarmless(*call) && call->mayHaveSideEffects()) {
                     return false;
                 }
             }
-            const Value *to = nullptr;
             if (const auto *store = dyn_cast<StoreInst>(&instruction)) {
                 to = store->getPointerOperand();
             } else if (const auto *copy = dyn_cast<AnyMemIntrinsic>(&instruction)) {
@@ -382,7 +384,7 @@ void declareParallel(Loop *threads)
     MDNode *group = MDNode::getDistinct(context, {});
     for (BasicBlock *block : threads->blocks()) {
         for (Instruction &instruction : *block) {
-            if (instruction.mayReadOrWriteMemory() && !instruction.isAtomic()) {
+            if (instruction.mayReadOrWriteMemory() && !instruction.isAtomic() && !isChange(instruction)) {
                 instruction.setMetadata(LLVMContext::MD_access_group, group);
             }
             if (auto *store = dyn_cast<StoreInst>(&instruction); store != nullptr && !store->isAtomic()) {
@@ -392,6 +394,7 @@ void declareParallel(Loop *threads)
     }
     SmallVector<Metadata *, 4> facts = {nullptr};
     facts.push_back(MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"), group}));
+    facts.push_back(MDNode::get(context, MDString::get(context, THREADS)));
     MDNode *identity = MDNode::getDistinct(context, facts);
     identity->replaceOperandWith(0, identity);
     threads->setLoopID(identity);
@@ -429,8 +432,12 @@ void reorder(Function &function, const Nest &nest, ScalarEvolution &evolution)
     first->replacePhiUsesWith(before, top);
     builder.SetInsertPoint(bottom);
     Value *next = builder.CreateAdd(number, builder.getInt64(1));
-    builder.CreateCondBr(builder.CreateICmpNE(builder.CreateLoad(builder.getInt32Ty(), more), builder.getInt32(0)), top,
-                         end);
+    auto *onward = builder.CreateCondBr(
+        builder.CreateICmpNE(builder.CreateLoad(builder.getInt32Ty(), more), builder.getInt32(0)), top, end);
+    LLVMContext &context = function.getContext();
+    MDNode *name = MDNode::getDistinct(context, {nullptr, MDNode::get(context, MDString::get(context, ROUNDS))});
+    name->replaceOperandWith(0, name);
+    onward->setMetadata(LLVMContext::MD_loop, name);
     number->addIncoming(builder.getInt64(0), before);
     number->addIncoming(next, bottom);
     threads->getLoopLatch()->getTerminator()->replaceSuccessorWith(end, bottom);
@@ -500,6 +507,12 @@ struct SimtOrder : PassInfoMixin<SimtOrder> {
         }
         if (!marks.empty()) {
             [[maybe_unused]] const bool guarded = guardDivisions(function, manager.getResult<LoopAnalysis>(function));
+            [[maybe_unused]] const bool held =
+                holdTogether(function, [&](LoopInfo *&loops, ScalarEvolution *&evolution) {
+                    manager.invalidate(function, PreservedAnalyses::none());
+                    loops = &manager.getResult<LoopAnalysis>(function);
+                    evolution = &manager.getResult<ScalarEvolutionAnalysis>(function);
+                });
         }
         return marks.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
     }
@@ -515,6 +528,7 @@ struct KernelFacts : PassInfoMixin<KernelFacts> {
         if (Function *check = module.getFunction("opf_rt_gm_check")) {
             check->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
         }
+        knowChanges(module);
         answerWaits(module);
         markSimtFunctions(module);
         for (Function &function : module) {

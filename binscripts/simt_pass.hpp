@@ -7,6 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <functional>
 
 namespace simt {
 
@@ -20,6 +21,11 @@ bool isHarmless(const llvm::Instruction &instruction);
 bool leadsNowhere(const llvm::BasicBlock *block);
 // The empty assembler statement that the SDK puts into loops over threads.
 bool isMark(const llvm::Instruction &instruction);
+
+// A call of the SDK's opf::simt::change(): an atomic operation that nothing is known of yet.
+bool isChange(const llvm::Instruction &instruction);
+// What loops are, written on them: the rounds of a SIMT function, the threads of a round, and which of those are a run.
+constexpr const char *ROUNDS = "opf.simt.rounds", *THREADS = "opf.simt.threads", *RUN = "opf.simt.run";
 
 // A loop over the threads of a block that runs one round of each, after simt_order turned the loops around.
 struct Round {
@@ -35,6 +41,12 @@ struct Round {
 
 // simt_runs.cpp: threads that divide to the same quotient are run together. Tells whether anything was changed.
 bool runTogether(llvm::Function &function, const Round &round);
+
+// simt_hold.cpp: before anything is optimised, what atomic operations may touch; at the end, neighbouring ones without a
+// lock for each. `analyse` gives the loops as they are now. Tells whether anything was changed.
+void knowChanges(llvm::Module &module);
+bool holdTogether(llvm::Function &function,
+                  const std::function<void(llvm::LoopInfo *&, llvm::ScalarEvolution *&)> &analyse);
 
 // simt_waits.cpp: launches of SIMT functions that never wait are not asked about at run time.
 void answerWaits(llvm::Module &module);

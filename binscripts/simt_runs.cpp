@@ -326,6 +326,9 @@ private:
         branch->eraseFromParent();
         if (facts != nullptr) {
             SmallVector<Metadata *, 4> list(facts->op_begin(), facts->op_end());
+            if (before == fast) {
+                list.push_back(MDNode::get(function.getContext(), MDString::get(function.getContext(), RUN)));
+            }
             MDNode *identity = MDNode::getDistinct(function.getContext(), list);
             identity->replaceOperandWith(0, identity);
             closed->setMetadata(LLVMContext::MD_loop, identity);

@@ -27,6 +27,7 @@ struct opf_gm_seen {
 
 enum opf_wait { OPF_WAIT_NONE, OPF_WAIT_BARRIER, OPF_WAIT_CROSS, OPF_WAIT_YIELD };
 
+struct opf_batch;
 struct opf_grid;
 struct opf_runner;
 struct opf_simt;
@@ -99,6 +100,7 @@ struct opf_runner {
     struct opf_positions taken;                    /* from there, and not begun */
     uint64_t patient_until;                        /* leaves other threads' cores to them; 0: not asked yet */
     struct opf_slot *free;
+    struct opf_batch *batch; /* atomic changes noted by the running core; NULL = none yet */
 };
 
 struct opf_grid {
@@ -174,6 +176,11 @@ void opf_runner_wake(struct opf_runner *runner); /* has something to run, or the
 void opf_slots_join(struct opf_slot **first, struct opf_slot **last, struct opf_slot *from,
                     struct opf_slot *to);     /* appends one list to another */
 void opf_grid_abandon(struct opf_grid *grid); /* nothing can run but cores wait; lock held */
+
+struct opf_batch *opf_grid_batch(struct opf_runner *runner); /* left by an earlier launch, or NULL */
+
+/* regions.c: a core has ended, perhaps by a fault while it held memory. */
+void opf_regions_drop(struct opf_slot *slot);
 
 /* barrier.c */
 void opf_barrier_wait(struct opf_slot *slot, int kind);

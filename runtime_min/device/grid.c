@@ -38,6 +38,7 @@ struct opf_device {
     bool poison;           /* fill local memories before each core */
     uint64_t stream_above; /* outputs larger than this bypass the caches: with an input, they do not fit */
     struct idle_slots idle[OPF_SHARES_MAX];
+    struct opf_batch *batches[OPF_SHARES_MAX]; /* of regions.c, changed by exchange */
     struct opf_helpers helpers;
 };
 
@@ -419,6 +420,7 @@ static inline __attribute__((always_inline)) void resume(struct opf_runner *runn
         if (__atomic_load_n(&slot->grid->spun, __ATOMIC_RELAXED))
             __atomic_store_n(&slot->grid->progress,
                              __atomic_load_n(&slot->grid->progress, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+        opf_regions_drop(slot);
         finish_slot(runner, slot);
         runner->ended++;
     }
@@ -609,6 +611,9 @@ void opf_grid_take_part(struct opf_grid *grid, uint32_t share)
         opf_mutex_unlock(&grid->lock);
     }
     drop_slots(&runner);
+    struct opf_batch **batch = &grid->device->batches[share];
+    if (runner.batch) /* the next launch on this thread finds it in its caches */
+        opf_free(__atomic_exchange_n(batch, runner.batch, __ATOMIC_ACQ_REL));
 }
 
 /* ---- A launch ------------------------------------------------------------------------------------------ */
@@ -770,8 +775,17 @@ void opf_device_destroy(opf_device *device)
             opf_fibre_give(OPF_FIBRE_CORE, slot->fibre);
             opf_free(slot);
         }
+    for (int i = 0; i < OPF_SHARES_MAX; i++)
+        opf_free(device->batches[i]);
     opf_core_memory_pool_destroy(device->memories);
     opf_free(device);
+}
+
+struct opf_batch *opf_grid_batch(struct opf_runner *runner)
+{
+    if (!runner->batch)
+        runner->batch = __atomic_exchange_n(&runner->grid->device->batches[runner->share], NULL, __ATOMIC_ACQ_REL);
+    return runner->batch;
 }
 
 const struct opf_chip *opf_device_chip(const opf_device *device)

@@ -125,6 +125,11 @@ def adding_cases(torch, dtype, x, some, whole):
                [(dtype, var), ("int64", whole), (dtype, x)], {"axis": 1, "reduction": "add"}, [dtype],
                lambda x=x, i=whole, y=var.clone(): y.scatter_add_(1, i, x), rounding,
                lambda x=x, i=whole, y=var: y.scatter_add(1, i, x))
+    down = torch.randint(rows, (rows, columns))
+    yield Case("index", "scatter_elements_v2", "ScatterElementsV2", f"{shape}, add down",
+               [(dtype, var), ("int64", down), (dtype, x)], {"axis": 0, "reduction": "add"}, [dtype],
+               lambda x=x, i=down, y=var.clone(): y.scatter_add_(0, i, x), rounding,
+               lambda x=x, i=down, y=var: y.scatter_add(0, i, x))
     yield Case("index", "unsorted_segment_sum", "UnsortedSegmentSum", shape,
                [(dtype, x), ("int64", some), ("int64", torch.tensor([rows]))], {}, [dtype],
                lambda x=x, i=some, y=y: y.zero_().index_add_(0, i, x), rounding)

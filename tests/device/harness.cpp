@@ -1,6 +1,7 @@
 /* The imports of a kernel object and the main of a device test program. */
 #include "harness.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -95,6 +96,59 @@ void *opf_test_gm(size_t bytes)
     return p;
 }
 
+/* One core holds at a time, whatever it holds. Small regions, so that ranges often end in the middle of a store. */
+static pthread_mutex_t holding = PTHREAD_MUTEX_INITIALIZER;
+static __thread bool holds;
+static __thread opf_abi_change noted[5];
+static __thread uint64_t noted_num;
+static __thread opf_abi_apply noted_apply;
+int opf_test_holds;
+bool opf_test_notes;
+
+static void make_noted()
+{
+    uint64_t num = noted_num;
+    noted_num = 0;
+    if (num > 0) {
+        pthread_mutex_lock(&holding);
+        noted_apply(noted, num);
+        pthread_mutex_unlock(&holding);
+    }
+}
+extern "C" void opf_rt_let_go()
+{
+    if (holds)
+        pthread_mutex_unlock(&holding);
+    holds = false;
+    make_noted();
+}
+extern "C" struct opf_abi_range opf_rt_hold(const void *addr, uint64_t size)
+{
+    constexpr uintptr_t REGION = 128;
+    uintptr_t at = reinterpret_cast<uintptr_t>(addr), local = reinterpret_cast<uintptr_t>(core.mem[OPF_MEM_UB].base);
+    if (holds)
+        pthread_mutex_unlock(&holding);
+    pthread_mutex_lock(&holding);
+    holds = true;
+    opf_test_holds++;
+    if (at - local < core.mem[OPF_MEM_UB].size)
+        return {local, core.mem[OPF_MEM_UB].size};
+    uintptr_t lo = at / REGION * REGION;
+    return {lo, (at + size + REGION - 1) / REGION * REGION - lo};
+}
+extern "C" struct opf_abi_range opf_rt_hold_element(void *addr, uint64_t value, opf_abi_apply apply)
+{
+    if (!opf_test_notes)
+        return opf_rt_hold(addr, 1);
+    if (holds)
+        pthread_mutex_unlock(&holding);
+    holds = false;
+    if (noted_num == sizeof(noted) / sizeof(noted[0]) || apply != noted_apply)
+        make_noted();
+    noted_apply = apply;
+    noted[noted_num++] = {addr, value};
+    return {0, 0};
+}
 extern "C" {
 void opf_rt_fault(int fault, const char *call, const char *fmt, ...)
 {
@@ -108,6 +162,8 @@ void opf_rt_fault(int fault, const char *call, const char *fmt, ...)
         fprintf(stderr, "%s: unexpected fault %d in %s: %s\n", running, fault, call, opf_last_fault.text);
         exit(1);
     }
+    noted_num = 0;
+    opf_rt_let_go();
     longjmp(opf_fault_jump, 1);
 }
 void opf_rt_gm_check(const void *addr, uint64_t size, int, const char *call)

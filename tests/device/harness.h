@@ -41,6 +41,8 @@ extern opf_test_fault opf_last_fault;
 extern jmp_buf opf_fault_jump;
 extern bool opf_fault_expected;
 extern int opf_test_failures, opf_test_checks, opf_test_syncs;
+extern int opf_test_holds;  /* calls of opf_rt_hold */
+extern bool opf_test_notes; /* changes of elements are noted instead */
 
 void opf_test_fail(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 #define CHECK(cond, ...)                                                                                     \

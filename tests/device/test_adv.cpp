@@ -240,35 +240,57 @@ OPF_TEST(philox_matches_the_published_vectors)
     CHECK(f.GetValue(4) == opf::bits<float>((d.GetValue(8) & 0x7fffff) | 0x3f800000) - 1.0f, "rows are a stride apart");
 }
 
-template <typename T, const SortConfig &C> static void sort_case(uint32_t n)
+/* With a temporary buffer of `room` bytes, 0 = the form without; numbers of few digits, or any bits of an integer. */
+template <typename T, const SortConfig &C> static void sort_case(uint32_t n, uint32_t room, bool wide = false)
 {
     opf_test_reset();
-    LocalTensor<T> s = ub<T>(0, n), d = ub<T>(65536, n);
-    LocalTensor<uint32_t> at = ub<uint32_t>(131072, n);
+    LocalTensor<T> s = ub<T>(0, n), d = ub<T>(32768, n), alone = ub<T>(65536, n);
+    LocalTensor<uint32_t> at = ub<uint32_t>(98304, n), given = ub<uint32_t>(114688, n);
     std::vector<uint32_t> want(n);
     for (uint32_t i = 0; i < n; i++) {
-        s.SetValue(i, (T)(int)(opf_test_random() % 50) - (T)20);
+        T few = (T)(int)(opf_test_random() % 50) - (T)20;
+        if constexpr (std::is_integral<T>::value)
+            s.SetValue(i, wide ? static_cast<T>(opf_test_random()) : few);
+        else
+            s.SetValue(i, few);
+        given.SetValue(i, i * 3 + 1);
         want[i] = i;
     }
     std::sort(want.begin(), want.end(), [&](uint32_t a, uint32_t b) {
         T x = s.GetValue(a), y = s.GetValue(b);
         return x == y ? a < b : C.isDescend ? x > y : x < y;
     });
-    Sort<T, false, C>(d, at, s, n);
+    LocalTensor<uint8_t> tmp = ub<uint8_t>(131072, room);
+    if (room > 0)
+        Sort<T, false, C>(d, at, s, tmp, n), Sort<T, false, C>(alone, s, tmp, n);
+    else
+        Sort<T, false, C>(d, at, s, n), Sort<T, false, C>(alone, s, n);
     for (uint32_t i = 0; i < n; i++)
-        CHECK(at.GetValue(i) == want[i] && d.GetValue(i) == s.GetValue(want[i]), "element %u of %u", i, n);
+        CHECK(at.GetValue(i) == want[i] && d.GetValue(i) == s.GetValue(want[i]) && alone.GetValue(i) == d.GetValue(i),
+              "element %u of %u, %u bytes", i, n, room);
+    if (room > 0)
+        Sort<T, uint32_t, false, C>(d, at, s, given, tmp, n);
+    else
+        Sort<T, uint32_t, false, C>(d, at, s, given, n);
+    for (uint32_t i = 0; i < n; i++)
+        CHECK(at.GetValue(i) == want[i] * 3 + 1 && d.GetValue(i) == s.GetValue(want[i]), "given index %u of %u, %u bytes", i, n, room);
 }
 static constexpr SortConfig UP = {SortType::RADIX_SORT, false}, DOWN = {SortType::RADIX_SORT, true};
 OPF_TEST(sorts_are_stable_in_both_directions)
 {
-    const uint32_t sizes[] = {0, 1, 2, 23, 24, 25, 48, 100, 1000, 3001};
-    for (uint32_t n : sizes) {
-        sort_case<float, UP>(n);
-        sort_case<float, DOWN>(n);
-        sort_case<int32_t, DOWN>(n);
-        sort_case<half, UP>(n);
-        sort_case<int64_t, UP>(n);
-    }
+    const uint32_t sizes[] = {0, 1, 2, 23, 24, 25, 47, 48, 100, 1000, 3001};
+    for (uint32_t n : sizes)
+        for (uint32_t room : {0u, 64u, 65536u}) {
+            sort_case<float, UP>(n, room);
+            sort_case<float, DOWN>(n, room);
+            sort_case<int32_t, DOWN>(n, room);
+            sort_case<half, UP>(n, room);
+            sort_case<int64_t, UP>(n, room);
+            sort_case<int64_t, DOWN>(n, room, true);
+            sort_case<uint32_t, UP>(n, room, true);
+            sort_case<int16_t, UP>(n, room, true);
+            sort_case<uint8_t, DOWN>(n, room, true);
+        }
 }
 
 OPF_TEST(running_sums_and_progressions)

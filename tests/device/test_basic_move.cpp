@@ -225,15 +225,15 @@ template <class T> static T of_float(float v)
     else
         return static_cast<T>(v);
 }
-template <class T, class U> static void atomic_at_all_places()
+template <class T> static void atomic_at_all_places()
 {
     alignas(16) T place[48], from[48];
     for (int at = 0; at < 17; at++)
         for (int n = 0; n <= 31; n++) {
             for (int i = 0; i < 48; i++)
                 place[i] = of_float<T>(50.0f - i), from[i] = of_float<T>(i);
-            opf::atomic_run<T, U>(place + at, from + 1, n, OPF_ATOMIC_MAX);
-            opf::atomic_run<T, U>(place + at, from + 1, n, OPF_ATOMIC_ADD);
+            opf::atomic_run<T>(place + at, from + 1, n, OPF_ATOMIC_MAX);
+            opf::atomic_run<T>(place + at, from + 1, n, OPF_ATOMIC_ADD);
             for (int i = 0; i < 48; i++) {
                 float v = i - at + 1, old = 50.0f - i, want = i < at || i >= at + n ? old : (old < v ? v : old) + v;
                 CHECK(bits_of(place[i]) == bits_of(of_float<T>(want)), "element %d of a store of %d at %d", i, n, at);
@@ -242,28 +242,30 @@ template <class T, class U> static void atomic_at_all_places()
 }
 OPF_TEST(atomic_stores_at_all_places)
 {
-    atomic_at_all_places<float, uint32_t>();
-    atomic_at_all_places<half, uint16_t>();
-    atomic_at_all_places<int8_t, uint8_t>();
-    atomic_at_all_places<int64_t, uint64_t>();
+    atomic_at_all_places<float>();
+    atomic_at_all_places<half>();
+    atomic_at_all_places<int8_t>();
+    atomic_at_all_places<int64_t>();
 }
 /* Rows and single elements, from three threads: nothing is lost. */
 OPF_TEST(atomic_stores_compete)
 {
     constexpr int N = 37, ROUNDS = 20000;
-    alignas(16) static int32_t sum[N + 1];
-    memset(sum, 0, sizeof(sum));
-    auto rows = [] {
+    auto *sum = static_cast<int32_t *>(opf_test_gm((N + 1) * sizeof(int32_t)));
+    memset(sum, 0, (N + 1) * sizeof(int32_t));
+    opf_core *core = opf_this_core;
+    auto rows = [=] {
         int32_t ones[N];
         for (int &one : ones)
             one = 1;
         for (int r = 0; r < ROUNDS; r++)
-            opf::atomic_run<int32_t, uint32_t>(sum + 1, ones, N, OPF_ATOMIC_ADD);
+            opf::atomic_run<int32_t>(sum + 1, ones, N, OPF_ATOMIC_ADD);
     };
-    auto elements = [] {
+    auto elements = [=] {
+        opf_this_core = core;
         for (int r = 0; r < ROUNDS; r++)
             for (int i = 0; i < N; i++)
-                __atomic_fetch_add(sum + 1 + i, 100000, __ATOMIC_RELAXED);
+                AtomicAdd(sum + 1 + i, 100000);
     };
     std::thread others[] = {std::thread(rows), std::thread(elements)};
     rows();

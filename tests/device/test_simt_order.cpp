@@ -203,7 +203,7 @@ OPF_TEST(what_a_thread_remembers_is_its_own)
 OPF_TEST(rounds_are_in_the_order_of_memory)
 {
     start();
-    int32_t count = 0;
+    static int32_t count;
     asc_vf_call<recording>(dim3(64), target, &count, 1000u);
     for (uint32_t i = 0; i < 1000; i++)
         expected[i] = (int32_t)i;

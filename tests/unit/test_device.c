@@ -115,6 +115,44 @@ START_TEST(spinning_cores_let_others_run)
 }
 END_TEST
 
+/* All cores add to all words. */
+static void check_sums(uint32_t *a, uint32_t *n, uint32_t *out)
+{
+    const uint32_t cores = 24;
+    memset(a, 0, (size_t)*n * 4);
+    assert_ok(run("atomics", 1, cores, (void *[]){a, n, out}, 3));
+    for (uint32_t i = 0; i < *n; i++)
+        if (a[i] != 3 * cores)
+            ck_abort_msg("word %u of %u is %u, not %u", i, *n, a[i], 3 * cores);
+    for (uint32_t i = 0; i < cores; i++)
+        ck_assert_uint_eq(out[i], 2);
+}
+
+START_TEST(atomic_changes_of_competing_cores)
+{
+    const uint32_t sizes[] = {5, 1024, 3000, 200000};
+    uint32_t *a = gm((size_t)200000 * 4 + 64), *n = gm(4), *out = gm(72 * 4);
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        *n = sizes[i];
+        check_sums(a + 3, n, out);
+        check_sums(a + 3, n, out); /* with what the last launch learned */
+    }
+}
+END_TEST
+
+START_TEST(faults_while_memory_is_held)
+{
+    uint32_t *a = gm((size_t)200000 * 4), *n = gm(4), *out = gm(72 * 4), *how = gm(4);
+    *n = 200000;
+    for (*how = 0; *how < 3; (*how)++) {
+        check_sums(a, n, out);
+        assert_fails(run("atomics", 2, 24, (void *[]){a, n, out, how}, 4), OPF_KERNEL_FAULT,
+                     *how == 0 ? "while it holds" : "core 3");
+        check_sums(a, n, out);
+    }
+}
+END_TEST
+
 START_TEST(imported_functions_work)
 {
     float *y = gm(12);
@@ -256,6 +294,8 @@ static void add(Suite *s, const char *name, void (*up)(void))
     tcase_add_test(c, cross_core_flags_between_cube_and_vector_cores);
     tcase_add_test(c, simt_barriers_shuffles_and_ballots);
     tcase_add_test(c, spinning_cores_let_others_run);
+    tcase_add_test(c, atomic_changes_of_competing_cores);
+    tcase_add_test(c, faults_while_memory_is_held);
     tcase_add_test(c, imported_functions_work);
     tcase_add_test(c, a_fault_names_kernel_core_call_and_line);
     tcase_add_test(c, signals_in_kernels_become_faults);

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 #define OPF_ABI_MAGIC   0x3147524f4650304fULL
-#define OPF_ABI_VERSION 3u
+#define OPF_ABI_VERSION 4u
 
 /* CPU features a kernel object needs, from the compiler's target macros. */
 enum opf_abi_cpu {
@@ -126,6 +126,12 @@ struct opf_abi_pending_group {
     struct opf_abi_pending_call calls[OPF_PENDING_CALLS];
 };
 
+/* Bytes of memory that a core alone changes, see opf_rt_hold. */
+struct opf_abi_range {
+    uintptr_t lo;
+    uint64_t size; /* 0 = none */
+};
+
 /* One logical core while it runs. Kernel code reaches its own through opf_this_core; a core never migrates
  * between host threads during a launch, so the pointer may be kept in a register. */
 struct opf_core {
@@ -166,6 +172,7 @@ struct opf_core {
     uint32_t pending_num;       /* groups in `pending`, the open one last */
     const uint8_t *read_end[2]; /* ends of the last copies from GM: what is likely read next */
     uint32_t lazy_off; /* the kernel holds pointers into local memory: every copy is carried out at once */
+    struct opf_abi_range held;
     void *device_state[8]; /* the SDK's own use, zero at kernel start */
     void *runtime;         /* the runtime's own use */
     /* last: what lies here counts for nothing at kernel start */
@@ -228,6 +235,25 @@ void opf_rt_copy_stream(void *dst, const void *src, uint64_t size);
 void opf_rt_stream_drain(void);
 /* The same through the caches, and GM -> UB: fast for a tile of some kilobytes. The two do not overlap. */
 void opf_rt_copy_tile(void *dst, const void *src, uint64_t size);
+
+/* Atomic changes of memory exclude each other by regions of it. opf_rt_hold waits until no other core holds a region
+ * that [addr, addr+size) touches (at most OPF_HOLD_MOST bytes), and makes them this core's, which gives back those
+ * it held before; while it holds them it may change what lies in them with plain instructions. Returns the whole
+ * range that is held: the regions, or all of the unified buffer, which nobody else reaches. A core that holds must
+ * neither wait nor call anything but opf_rt_gm_check, opf_rt_fault and these. */
+#define OPF_HOLD_MOST 65536u
+struct opf_abi_range opf_rt_hold(const void *addr, uint64_t size);
+/* For one element that is to be changed: holds its region, or, where elements lie all over memory, notes the change
+ * for a time when it holds that region anyway, and returns a range of size 0. `apply` makes noted changes: it alone
+ * knows what `value` means; changes of one address are made in the order in which they were noted. */
+struct opf_abi_change {
+    void *addr;
+    uint64_t value;
+};
+typedef void (*opf_abi_apply)(const struct opf_abi_change *changes, uint64_t num);
+struct opf_abi_range opf_rt_hold_element(void *addr, uint64_t value, opf_abi_apply apply);
+/* Gives back what is held, after all noted changes are made. */
+void opf_rt_let_go(void);
 
 /* A SIMT function with barriers: run `thread(arg)` for each of x*y*z threads as fibres. */
 void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, uint32_t z);

@@ -1,5 +1,5 @@
-/* Sort of whole tensors with a configuration, stable in both directions, in place: kernels have no heap, and the
- * temporary buffer's size is the caller's choice. Public page: advanced API, Sort. */
+/* Sort of whole tensors with a configuration, stable in both directions: by digits of the bits where the temporary buffer
+ * or the stack has room for a copy, otherwise in place, since kernels have no heap. Public page: advanced API, Sort. */
 #ifndef OPF_ADV_SORT_H
 #define OPF_ADV_SORT_H
 
@@ -31,6 +31,15 @@ struct sorter {
             I b = bits<I>(x);
             return static_cast<I>(b ^ (static_cast<I>(b >> (sizeof(I) * 8 - 1)) & static_cast<I>(~(1u << (sizeof(I) * 8 - 1)))));
         }
+    }
+    /* The same order as an unsigned number's. */
+    static auto digits(T x)
+    {
+        auto k = key(x);
+        using K = unsigned_of<decltype(k)>;
+        K up = std::is_signed<decltype(k)>::value ? static_cast<K>(K(1) << (sizeof(K) * 8 - 1)) : K(0);
+        K u = static_cast<K>(static_cast<K>(k) ^ up);
+        return DESCEND ? static_cast<K>(~u) : u;
     }
     OPF_INLINE bool less(uint32_t a, uint32_t b) const
     {
@@ -110,7 +119,88 @@ struct sorter {
             middle = b;
         }
     }
-    void run(uint32_t n) const
+    template <bool INDEXED, typename K>
+    static void pass(T *to, U *to_index, const T *from, const U *from_index, uint32_t n, uint32_t shift)
+    {
+        uint32_t at[256] = {};
+        for (uint32_t i = 0; i < n; ++i) {
+            ++at[static_cast<K>(digits(from[i]) >> shift) & 255u];
+        }
+        uint32_t sum = 0;
+        for (uint32_t &place : at) {
+            uint32_t count = place;
+            place = sum;
+            sum += count;
+        }
+        for (uint32_t i = 0; i < n; ++i) {
+            uint32_t place = at[static_cast<K>(digits(from[i]) >> shift) & 255u]++;
+            to[place] = from[i];
+            if constexpr (INDEXED) {
+                to_index[place] = from_index[i];
+            }
+        }
+    }
+    /* Digit by digit, the lowest first, to and fro between the tensors and `other`. Digits that all values share are left out:
+     * indices are far smaller than their type. */
+    template <bool INDEXED>
+    void radix(uint32_t n, T *other, U *other_index) const
+    {
+        using K = decltype(digits(v[0]));
+        K first = digits(v[0]), differ = 0;
+        for (uint32_t i = 1; i < n; ++i) {
+            differ = static_cast<K>(differ | (digits(v[i]) ^ first));
+        }
+        T *from = v, *to = other;
+        U *from_index = index, *to_index = other_index;
+        for (uint32_t shift = 0; shift < sizeof(K) * 8; shift += 8) {
+            if ((static_cast<K>(differ >> shift) & 255u) == 0) {
+                continue;
+            }
+            pass<INDEXED, K>(to, to_index, from, from_index, n, shift);
+            T *t = from;
+            from = to;
+            to = t;
+            U *u = from_index;
+            from_index = to_index;
+            to_index = u;
+        }
+        if (from != v) {
+            __builtin_memcpy(v, from, n * sizeof(T));
+            if constexpr (INDEXED) {
+                __builtin_memcpy(index, from_index, n * sizeof(U));
+            }
+        }
+    }
+    OPF_INLINE void radix(uint32_t n, T *other, U *other_index) const
+    {
+        if (index != nullptr) {
+            radix<true>(n, other, other_index);
+        } else {
+            radix<false>(n, other, other_index);
+        }
+    }
+    inline __attribute__((noinline)) void on_stack(uint32_t n) const
+    {
+        T other[ON_STACK];
+        U other_index[ON_STACK];
+        radix(n, other, other_index);
+    }
+    static constexpr uint32_t FEW = 48; /* fewer are sorted before digits are counted */
+    static constexpr uint32_t ON_STACK = 24576 / (sizeof(T) + sizeof(U));
+    void run(uint32_t n, void *room, uint64_t bytes) const
+    {
+        const uint64_t values = (n * sizeof(T) + 7) / 8 * 8;
+        if (n < FEW) {
+            in_place(n);
+        } else if (values + (index != nullptr ? n * sizeof(U) : 0) <= bytes) {
+            radix(n, static_cast<T *>(room), reinterpret_cast<U *>(static_cast<uint8_t *>(room) + values));
+        } else if (n <= ON_STACK) {
+            on_stack(n);
+        } else {
+            in_place(n);
+        }
+    }
+    void in_place(uint32_t n) const
     {
         constexpr uint32_t BLOCK = 24;
         for (uint32_t i = 0; i < n; i += BLOCK) {
@@ -124,7 +214,7 @@ struct sorter {
     }
 };
 template <const AscendC::SortConfig &CONFIG, typename T, typename U>
-inline void sort(T *d, U *di, const T *s, const U *si, uint32_t n)
+inline void sort(T *d, U *di, const T *s, const U *si, uint32_t n, void *room = nullptr, uint64_t bytes = 0)
 {
     __builtin_memmove(d, s, n * sizeof(T));
     if (di != nullptr) {
@@ -132,13 +222,24 @@ inline void sort(T *d, U *di, const T *s, const U *si, uint32_t n)
             di[i] = si != nullptr ? si[i] : static_cast<U>(i);
         }
     }
-    sorter<T, U, CONFIG.isDescend>{d, di}.run(n);
+    sorter<T, U, CONFIG.isDescend>{d, di}.run(n, room, bytes);
 }
 } // namespace adv
 } // namespace opf
 
 namespace AscendC {
 /* values and the indices given with them */
+template <typename T, typename U, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG>
+OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<U> &dstIndexTensor,
+                     const LocalTensor<T> &srcTensor, const LocalTensor<U> &srcIndexTensor,
+                     const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t calCount)
+{
+    opf::adv::check_range(dstTensor, calCount, "Sort");
+    opf::adv::check_range(dstIndexTensor, calCount, "Sort");
+    opf::adv::check_range(srcTensor, calCount, "Sort");
+    opf::adv::sort<config>(dstTensor.ptr(), dstIndexTensor.ptr(), (const T *)srcTensor.ptr(),
+                           (const U *)srcIndexTensor.ptr(), calCount, sharedTmpBuffer.ptr(), sharedTmpBuffer.GetSize());
+}
 template <typename T, typename U, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG>
 OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<U> &dstIndexTensor,
                      const LocalTensor<T> &srcTensor, const LocalTensor<U> &srcIndexTensor, const uint32_t calCount)
@@ -149,13 +250,6 @@ OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<U> &dstI
     opf::adv::sort<config>(dstTensor.ptr(), dstIndexTensor.ptr(), (const T *)srcTensor.ptr(),
                            (const U *)srcIndexTensor.ptr(), calCount);
 }
-template <typename T, typename U, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG>
-OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<U> &dstIndexTensor,
-                     const LocalTensor<T> &srcTensor, const LocalTensor<U> &srcIndexTensor,
-                     const LocalTensor<uint8_t> &, const uint32_t calCount)
-{
-    Sort<T, U, isReuseSource, config>(dstTensor, dstIndexTensor, srcTensor, srcIndexTensor, calCount);
-}
 template <typename T, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG>
 OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor, const uint32_t calCount)
 {
@@ -165,10 +259,13 @@ OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcT
                            (const uint32_t *)nullptr, calCount);
 }
 template <typename T, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG>
-OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor, const LocalTensor<uint8_t> &,
-                     const uint32_t calCount)
+OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<T> &srcTensor,
+                     const LocalTensor<uint8_t> &sharedTmpBuffer, const uint32_t calCount)
 {
-    Sort<T, isReuseSource, config>(dstTensor, srcTensor, calCount);
+    opf::adv::check_range(dstTensor, calCount, "Sort");
+    opf::adv::check_range(srcTensor, calCount, "Sort");
+    opf::adv::sort<config>(dstTensor.ptr(), (uint32_t *)nullptr, (const T *)srcTensor.ptr(),
+                           (const uint32_t *)nullptr, calCount, sharedTmpBuffer.ptr(), sharedTmpBuffer.GetSize());
 }
 /* values, and where each came from */
 template <typename T, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG>
@@ -183,9 +280,14 @@ OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<uint32_t
 }
 template <typename T, bool isReuseSource = false, const SortConfig &config = DEFAULT_SORT_CONFIG>
 OPF_INLINE void Sort(const LocalTensor<T> &dstTensor, const LocalTensor<uint32_t> &dstIndexTensor,
-                     const LocalTensor<T> &srcTensor, const LocalTensor<uint8_t> &, const uint32_t calCount)
+                     const LocalTensor<T> &srcTensor, const LocalTensor<uint8_t> &sharedTmpBuffer,
+                     const uint32_t calCount)
 {
-    Sort<T, isReuseSource, config>(dstTensor, dstIndexTensor, srcTensor, calCount);
+    opf::adv::check_range(dstTensor, calCount, "Sort");
+    opf::adv::check_range(dstIndexTensor, calCount, "Sort");
+    opf::adv::check_range(srcTensor, calCount, "Sort");
+    opf::adv::sort<config>(dstTensor.ptr(), dstIndexTensor.ptr(), (const T *)srcTensor.ptr(),
+                           (const uint32_t *)nullptr, calCount, sharedTmpBuffer.ptr(), sharedTmpBuffer.GetSize());
 }
 } // namespace AscendC
 #endif

@@ -21,57 +21,35 @@ template <class T> inline T combine(T was, T v, int op)
         return op == OPF_ATOMIC_ADD ? static_cast<T>(was + v)
                                     : (op == OPF_ATOMIC_MAX ? (was < v ? v : was) : (v < was ? v : was));
 }
-/* One element, in competition with the other cores: plain compare-and-swap on its bits. */
-template <class T, class U> inline void atomic_element(T *gm, T v, int op)
+/* n elements into memory that this core holds. */
+template <int OP, class T> inline void combine_run(T *__restrict gm, const uint8_t *__restrict src, uint64_t n)
 {
-    U *p = reinterpret_cast<U *>(gm);
-    U old = __atomic_load_n(p, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(p, &old, bits<U>(combine(bits<T>(old), v, op)), true,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    for (uint64_t i = 0; i < n; i++) {
+        T v;
+        __builtin_memcpy(&v, src + i * sizeof(T), sizeof(T));
+        gm[i] = combine(gm[i], v, OP);
     }
 }
-#ifdef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_16
-/* 16 aligned bytes of elements at once: a locked instruction costs about the same whatever its width, and
- * those of single elements in the same line exclude it. */
-template <class T> inline void atomic_group(T *gm, const void *src, int op)
-{
-    using wide = unsigned __int128;
-    constexpr int N = 16 / sizeof(T);
-    T v[N], was[N], now[N];
-    wide old, next;
-    __builtin_memcpy(v, src, 16);
-    __builtin_memcpy(&old, gm, 16); /* torn at worst: it is compared */
-    for (;;) {
-        __builtin_memcpy(was, &old, 16);
-        for (int i = 0; i < N; i++)
-            now[i] = combine(was[i], v[i], op);
-        __builtin_memcpy(&next, now, 16);
-        wide seen = __sync_val_compare_and_swap(reinterpret_cast<wide *>(gm), old, next);
-        if (seen == old)
-            return;
-        old = seen;
-    }
-}
-constexpr uint64_t ATOMIC_GROUP = 16;
-#else
-constexpr uint64_t ATOMIC_GROUP = 0; /* none */
-template <class T> inline void atomic_group(T *, const void *, int) {}
-#endif
-template <class T, class U> inline void atomic_run(void *gm, const void *src, uint64_t n, int op)
+/* In competition with the other cores: part by part, each held while it changes. */
+template <class T> inline void atomic_run(void *gm, const void *src, uint64_t n, int op)
 {
     T *to = static_cast<T *>(gm);
     const uint8_t *from = static_cast<const uint8_t *>(src);
-    for (uint64_t i = 0; i < n;) {
-        if (ATOMIC_GROUP && (reinterpret_cast<uintptr_t>(to + i) & 15) == 0 && (n - i) * sizeof(T) >= 16) {
-            atomic_group(to + i, from + i * sizeof(T), op);
-            i += 16 / sizeof(T);
-            continue;
-        }
-        T v;
-        __builtin_memcpy(&v, from + i * sizeof(T), sizeof(T));
-        atomic_element<T, U>(to + i, v, op);
-        i++;
+    while (n > 0) {
+        opf_abi_range held = opf_rt_hold(to, sizeof(T));
+        uint64_t part = (held.lo + held.size - reinterpret_cast<uintptr_t>(to) + sizeof(T) - 1) / sizeof(T);
+        part = part < n ? part : n;
+        if (op == OPF_ATOMIC_ADD)
+            combine_run<OPF_ATOMIC_ADD>(to, from, part);
+        else if (op == OPF_ATOMIC_MAX)
+            combine_run<OPF_ATOMIC_MAX>(to, from, part);
+        else
+            combine_run<OPF_ATOMIC_MIN>(to, from, part);
+        to += part;
+        from += part * sizeof(T);
+        n -= part;
     }
+    opf_rt_let_go();
 }
 inline __attribute__((noinline)) void store_gm_atomic(void *gm, const void *src, uint64_t bytes,
                                                       const char *call)
@@ -85,27 +63,27 @@ inline __attribute__((noinline)) void store_gm_atomic(void *gm, const void *src,
               call, "an atomic store needs whole elements of %u bytes", static_cast<unsigned>(size));
     switch (t) {
     case DT_FLOAT:
-        return atomic_run<float, uint32_t>(gm, src, bytes / 4, op);
+        return atomic_run<float>(gm, src, bytes / 4, op);
     case DT_FLOAT16:
-        return atomic_run<half, uint16_t>(gm, src, bytes / 2, op);
+        return atomic_run<half>(gm, src, bytes / 2, op);
     case DT_BF16:
-        return atomic_run<bfloat16_t, uint16_t>(gm, src, bytes / 2, op);
+        return atomic_run<bfloat16_t>(gm, src, bytes / 2, op);
     case DT_INT32:
-        return atomic_run<int32_t, uint32_t>(gm, src, bytes / 4, op);
+        return atomic_run<int32_t>(gm, src, bytes / 4, op);
     case DT_UINT32:
-        return atomic_run<uint32_t, uint32_t>(gm, src, bytes / 4, op);
+        return atomic_run<uint32_t>(gm, src, bytes / 4, op);
     case DT_INT16:
-        return atomic_run<int16_t, uint16_t>(gm, src, bytes / 2, op);
+        return atomic_run<int16_t>(gm, src, bytes / 2, op);
     case DT_UINT16:
-        return atomic_run<uint16_t, uint16_t>(gm, src, bytes / 2, op);
+        return atomic_run<uint16_t>(gm, src, bytes / 2, op);
     case DT_INT8:
-        return atomic_run<int8_t, uint8_t>(gm, src, bytes, op);
+        return atomic_run<int8_t>(gm, src, bytes, op);
     case DT_UINT8:
-        return atomic_run<uint8_t, uint8_t>(gm, src, bytes, op);
+        return atomic_run<uint8_t>(gm, src, bytes, op);
     case DT_INT64:
-        return atomic_run<int64_t, uint64_t>(gm, src, bytes / 8, op);
+        return atomic_run<int64_t>(gm, src, bytes / 8, op);
     case DT_UINT64:
-        return atomic_run<uint64_t, uint64_t>(gm, src, bytes / 8, op);
+        return atomic_run<uint64_t>(gm, src, bytes / 8, op);
     default:
         OPF_FAULT(OPF_FAULT_UNSUPPORTED, call, "atomic stores of element type %d", t);
     }

@@ -121,10 +121,12 @@ template <class T, class F> inline T OpfAtomic(__gm__ T *p, F f, const char *cal
     OPF_CHECK((reinterpret_cast<uintptr_t>(p) & (sizeof(T) - 1)) == 0, OPF_FAULT_MISALIGNED, call,
               "the address is not a multiple of %d", static_cast<int>(sizeof(T)));
     U *u = reinterpret_cast<U *>(p);
-    U old = __atomic_load_n(u, __ATOMIC_RELAXED);
+    opf_rt_hold(p, sizeof(T));
+    U old = __atomic_load_n(u, __ATOMIC_RELAXED); /* kernels may store there meanwhile, say to free a lock */
     while (!__atomic_compare_exchange_n(u, &old, opf::bits<U>(f(opf::bits<T>(old))), true, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
         ;
+    opf_rt_let_go();
     return opf::bits<T>(old);
 }
 template <class T> inline T AtomicAdd(__gm__ T *p, T v)

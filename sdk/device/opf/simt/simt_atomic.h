@@ -1,5 +1,6 @@
-/* Atomic operations of SIMT threads on global memory and the unified buffer: host atomics, relaxed, each returning
- * the old value. Loads and stores with cache hints are plain ones. */
+/* Atomic operations of SIMT threads on global memory and the unified buffer, relaxed, each returning the old value.
+ * Whoever changes memory atomically holds its region (opf_rt_hold); the kernel compiler (simt_hold) lets threads whose
+ * old values nobody wants hold one as long as they stay in it. Loads and stores with cache hints are plain ones. */
 #ifndef OPF_SIMT_ATOMIC_H
 #define OPF_SIMT_ATOMIC_H
 
@@ -41,19 +42,79 @@ OPF_INLINE T update(T *p, OP op)
     } while (!__atomic_compare_exchange_n(w, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return before;
 }
-template <typename T>
-constexpr bool is_word = std::is_integral<T>::value && sizeof(T) >= 4;
+/* a + sign * b: integers wrap, half and bfloat16 are rounded once */
+template <int SIGN, typename T>
+OPF_INLINE T sum(T a, T b)
+{
+    if constexpr (std::is_integral<T>::value) {
+        return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(SIGN) * static_cast<uint64_t>(b));
+    } else if constexpr (is_float16bit<T>) {
+        return narrow<T>(widen(a) + SIGN * widen(b));
+    } else {
+        return a + SIGN * b;
+    }
+}
+/* No other core reaches it. */
+OPF_INLINE bool is_local(const void *p)
+{
+    const opf_abi_local &ub = opf_this_core->mem[OPF_MEM_UB];
+    return reinterpret_cast<uintptr_t>(p) - reinterpret_cast<uintptr_t>(ub.base) < ub.size;
+}
+/* Changes *p while its region is held. Threads may store to it without, say to free a lock: it must be the processor's
+ * own atomic operation. */
+template <typename T, typename OP>
+OPF_INLINE T update_held(T *p, OP op)
+{
+    opf_rt_hold(p, sizeof(T));
+    T old = update(p, op);
+    opf_rt_let_go();
+    return old;
+}
+/* Makes changes that were noted, see opf_rt_hold_element. */
+template <typename OP, typename T>
+inline void apply(const opf_abi_change *changes, uint64_t num)
+{
+    for (uint64_t i = 0; i < num; ++i) {
+        T v, *p = static_cast<T *>(changes[i].addr);
+        __builtin_memcpy(&v, &changes[i].value, sizeof(T));
+        *p = OP::of(*p, v);
+    }
+}
+/* *p = OP::of(*p, v). `held` is the kernel compiler's, which knows this function by its name: nobody wants the result, and
+ * what p points to is held. It may call `later` for many changes instead. */
+template <typename OP, typename T>
+inline __attribute__((noinline)) T change(T *p, T v, bool held, opf_abi_apply later)
+{
+    (void)later;
+    if (held || is_local(p)) {
+        T old = *p;
+        *p = OP::of(old, v);
+        return old;
+    }
+    return update_held(p, [=](T old) { return OP::of(old, v); });
+}
 } // namespace simt
 } // namespace opf
 
-#define OPF_SIMT_ATOMIC(NAME, OTHER, EXPRESSION, BUILTIN)                                                            \
+#define OPF_SIMT_ATOMIC(NAME, OTHER, EXPRESSION)                                                                     \
+    namespace opf {                                                                                                  \
+    namespace simt {                                                                                                 \
+    struct op_##OTHER {                                                                                              \
+        template <typename V>                                                                                        \
+        static OPF_INLINE V of(V old, V val)                                                                         \
+        {                                                                                                            \
+            (void)old;                                                                                               \
+            return static_cast<V>(EXPRESSION);                                                                       \
+        }                                                                                                            \
+    };                                                                                                               \
+    }                                                                                                                \
+    }                                                                                                                \
     template <typename T>                                                                                            \
     OPF_INLINE opf::simt::same_t<T> NAME(T *address, opf::simt::same_t<T> val)                                       \
     {                                                                                                                \
         using V = opf::simt::same_t<T>;                                                                              \
-        V *p = const_cast<V *>(address);                                                                             \
-        BUILTIN                                                                                                      \
-        return opf::simt::update(p, [=](V old) { return static_cast<V>(EXPRESSION); });                              \
+        return opf::simt::change<opf::simt::op_##OTHER, V>(const_cast<V *>(address), val, false,                     \
+                                                           opf::simt::apply<opf::simt::op_##OTHER, V>);              \
     }                                                                                                                \
     namespace AscendC {                                                                                              \
     namespace Simt {                                                                                                 \
@@ -64,25 +125,21 @@ constexpr bool is_word = std::is_integral<T>::value && sizeof(T) >= 4;
     }                                                                                                                \
     }                                                                                                                \
     }
-OPF_SIMT_ATOMIC(asc_atomic_add, AtomicAdd, old + val, if constexpr (opf::simt::is_word<V>) {
-    return __atomic_fetch_add(p, val, __ATOMIC_RELAXED);
-})
-OPF_SIMT_ATOMIC(asc_atomic_sub, AtomicSub, old - val, if constexpr (opf::simt::is_word<V>) {
-    return __atomic_fetch_sub(p, val, __ATOMIC_RELAXED);
-})
-OPF_SIMT_ATOMIC(asc_atomic_exch, AtomicExch, val, )
-OPF_SIMT_ATOMIC(asc_atomic_max, AtomicMax, old > val ? old : val, )
-OPF_SIMT_ATOMIC(asc_atomic_min, AtomicMin, old < val ? old : val, )
-OPF_SIMT_ATOMIC(asc_atomic_inc, AtomicInc, old >= val ? 0 : old + 1, )
-OPF_SIMT_ATOMIC(asc_atomic_dec, AtomicDec, old == 0 || old > val ? val : old - 1, )
-OPF_SIMT_ATOMIC(asc_atomic_and, AtomicAnd, old & val, )
-OPF_SIMT_ATOMIC(asc_atomic_or, AtomicOr, old | val, )
-OPF_SIMT_ATOMIC(asc_atomic_xor, AtomicXor, old ^ val, )
+OPF_SIMT_ATOMIC(asc_atomic_add, AtomicAdd, sum<1>(old, val))
+OPF_SIMT_ATOMIC(asc_atomic_sub, AtomicSub, sum<-1>(old, val))
+OPF_SIMT_ATOMIC(asc_atomic_exch, AtomicExch, val)
+OPF_SIMT_ATOMIC(asc_atomic_max, AtomicMax, old > val ? old : val)
+OPF_SIMT_ATOMIC(asc_atomic_min, AtomicMin, old < val ? old : val)
+OPF_SIMT_ATOMIC(asc_atomic_inc, AtomicInc, old >= val ? 0 : old + 1)
+OPF_SIMT_ATOMIC(asc_atomic_dec, AtomicDec, old == 0 || old > val ? val : old - 1)
+OPF_SIMT_ATOMIC(asc_atomic_and, AtomicAnd, old & val)
+OPF_SIMT_ATOMIC(asc_atomic_or, AtomicOr, old | val)
+OPF_SIMT_ATOMIC(asc_atomic_xor, AtomicXor, old ^ val)
 template <typename T>
 OPF_INLINE opf::simt::same_t<T> asc_atomic_cas(T *address, opf::simt::same_t<T> compare, opf::simt::same_t<T> val)
 {
     using V = opf::simt::same_t<T>;
-    return opf::simt::update(const_cast<V *>(address), [=](V old) { return old == compare ? val : old; });
+    return opf::simt::update_held(const_cast<V *>(address), [=](V old) { return old == compare ? val : old; });
 }
 namespace AscendC {
 namespace Simt {

@@ -1,0 +1,76 @@
+/* Atomic changes of memory by regions, by cores that meet on the same words. */
+#include "object.h"
+
+#define REGION  4096u
+#define THREADS 64u
+
+static void add(const struct opf_abi_change *changes, uint64_t num)
+{
+    for (uint64_t i = 0; i < num; i++)
+        *(uint32_t *)changes[i].addr += (uint32_t)changes[i].value;
+}
+
+static void add_element(uint32_t *word, uint32_t value)
+{
+    const struct opf_abi_range held = CORE->held;
+    if ((uintptr_t)word - held.lo >= held.size && !opf_rt_hold_element(word, value, add).size)
+        return;
+    *word += value;
+}
+
+/* Key 1. args: a[n] of words, n. Each core adds 1 to each word 3 times: as rows across regions, word by word,
+ * and word by word all over memory; and once more to a word of its own in local memory, 2 to out[core]. */
+KERNEL void atomics_1(void *const *args)
+{
+    uint32_t *a = args[0], *out = args[2], n = *(const uint32_t *)args[1];
+    uint32_t *local = (uint32_t *)CORE->mem[OPF_MEM_UB].base;
+    const uint32_t row = OPF_HOLD_MOST / 4 - 2 * REGION / 4;
+    CORE->simt_dim[0] = THREADS;
+    CORE->simt_dim[1] = CORE->simt_dim[2] = 1;
+    *local = 0;
+    for (uint32_t from = 0; from < n; from += row) {
+        const uint32_t to = n - from < row ? n : from + row;
+        opf_rt_hold(a + from, (uint64_t)(to - from) * 4);
+        for (uint32_t i = from; i < to; i++)
+            a[i]++;
+    }
+    opf_rt_let_go();
+    for (uint32_t i = 0; i < n; i++) {
+        add_element(a + i, 1);
+        if (i % THREADS == THREADS - 1)
+            opf_rt_let_go();
+    }
+    opf_rt_let_go();
+    for (uint32_t k = 0; k < n; k++) {
+        add_element(a + (uint64_t)k * 7919 % n, 1); /* n is no multiple of that prime */
+        if (k % THREADS == THREADS - 1)
+            opf_rt_let_go();
+    }
+    add_element(local, 2);
+    opf_rt_let_go();
+    out[CORE->block_idx] = *local;
+}
+
+/* Key 2: faults of cores that hold memory: 0 = a call, 1 = a bad address, 2 = a bad address in a change that
+ * was noted. */
+KERNEL void atomics_2(void *const *args)
+{
+    uint32_t *a = args[0], n = *(const uint32_t *)args[1], how = *(const uint32_t *)args[3];
+    uint32_t *volatile nowhere = (uint32_t *)64;
+    CORE->simt_dim[0] = THREADS;
+    CORE->simt_dim[1] = CORE->simt_dim[2] = 1;
+    for (uint32_t k = 0; k < 4 * THREADS; k++) {
+        add_element(a + (uint64_t)k * 7919 % n, 1);
+        if (k % THREADS == THREADS - 1)
+            opf_rt_let_go();
+    }
+    if (CORE->block_idx == 3 && how == 2)
+        add_element(nowhere, 1);
+    opf_rt_let_go();
+    opf_rt_hold(a, 4 * REGION);
+    if (CORE->block_idx == 3 && how == 0)
+        opf_rt_fault(OPF_FAULT_ASSERT, "assert", "while it holds");
+    if (CORE->block_idx == 3 && how == 1)
+        (*nowhere)++;
+    opf_rt_let_go();
+}
