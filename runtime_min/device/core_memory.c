@@ -12,10 +12,10 @@
 #endif
 
 #define PAGE          4096u
-#define SETS_PER_SLAB 16
+#define SETS_PER_SLAB 4
 #define LOW_START     ((uintptr_t)0x10000000)
 #define LOW_END       ((uintptr_t)0xf0000000)
-#define LOW_STEP      ((uintptr_t)0x01000000)
+#define LOW_STEP      ((uintptr_t)0x00100000)
 
 struct slab {
     void *map;
@@ -29,6 +29,7 @@ struct opf_core_memory_pool {
     size_t sizes[OPF_MEM_COUNT];
     size_t set_size;
     struct slab *slabs;
+    uintptr_t low; /* where to look for the next slab first */
     struct opf_core_memory *free;
 };
 
@@ -72,10 +73,9 @@ void opf_core_memory_pool_destroy(struct opf_core_memory_pool *pool)
     opf_free(pool);
 }
 
-/* Reserve `size` bytes below 4 GiB, without access. */
-static void *reserve_low(size_t size)
+static void *reserve_between(uintptr_t at, uintptr_t end, size_t size)
 {
-    for (uintptr_t at = LOW_START; at + size <= LOW_END; at += LOW_STEP) {
+    for (; at + size <= end; at += LOW_STEP) {
         void *p = mmap((void *)at, size, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
         if (p == (void *)at)
@@ -84,6 +84,17 @@ static void *reserve_low(size_t size)
             munmap(p, size); /* a kernel that does not know the flag takes it as a hint */
     }
     return MAP_FAILED;
+}
+
+/* Reserve `size` bytes below 4 GiB, without access: behind the last ones, else wherever there is room. */
+static void *reserve_low(struct opf_core_memory_pool *pool, size_t size)
+{
+    void *p = reserve_between(pool->low ? pool->low : LOW_START, LOW_END, size);
+    if (p == MAP_FAILED && pool->low)
+        p = reserve_between(LOW_START, LOW_END, size);
+    if (p != MAP_FAILED)
+        pool->low = ((uintptr_t)p + size + LOW_STEP - 1) / LOW_STEP * LOW_STEP;
+    return p;
 }
 
 /* Each memory ends at its guard pages, or less than 512 bytes before: an overrun by pointer faults there. The
@@ -114,7 +125,7 @@ static opf_status *grow(struct opf_core_memory_pool *pool)
     if (!s)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for the device's local memories");
     s->size = pool->set_size * SETS_PER_SLAB;
-    s->map = reserve_low(s->size);
+    s->map = reserve_low(pool, s->size);
     if (s->map == MAP_FAILED) {
         opf_free(s);
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no address space below 4 GiB for %zu bytes of local memories",

@@ -32,29 +32,30 @@ struct opf_grid;
 struct opf_runner;
 struct opf_simt;
 
-/* One logical core. */
+/* One logical core. Between two cores tiles pass through the first-level cache: what each start and each call
+ * of the runtime reads lies together. */
 struct opf_slot {
     _Alignas(64) struct opf_core core; /* what the kernel sees */
-    struct opf_fibre *fibre;
-    struct opf_core_memory *memory;
+    _Alignas(64) struct opf_fibre *fibre;
     struct opf_grid *grid;
     struct opf_runner *home;
     struct opf_slot *next, *prev; /* ready list, blocked list or free list */
+    struct opf_simt *simt;        /* while inside a SIMT function */
     uint32_t index;               /* position in the launch */
     uint32_t group;               /* AI core number */
+    uint32_t events;              /* bit = HardEvent that was set on this core */
     enum opf_wait wait;
+    /* for the cores of a launch one after the other: arguments to begin with */
+    uint32_t gm_last;    /* the entry found last */
+    uint32_t gm_replace; /* the next to be given up */
+    bool ended;
+    uint64_t spins, spin_progress;
+    struct opf_gm_seen gm_seen[OPF_GM_RECENT];
+    struct opf_core_memory *memory;
     int wait_kind; /* barrier: core kind; cross flag: mode */
     int wait_flag;
     const void *wait_frame, *wait_pc; /* the kernel's frame and place that began to wait, for the report */
-    bool ended;
-    uint64_t spins, spin_progress;
-    uint32_t event_set[32]; /* per HardEvent: bit = id set and not waited for yet */
-    uint32_t events;        /* bit = HardEvent that was set on this core */
-    /* for the cores of a launch one after the other: arguments to begin with */
-    struct opf_gm_seen gm_seen[OPF_GM_RECENT];
-    uint32_t gm_last;      /* the entry found last */
-    uint32_t gm_replace;   /* the next to be given up */
-    struct opf_simt *simt; /* while inside a SIMT function */
+    uint32_t event_set[32];           /* per HardEvent: bit = id set and not waited for yet */
 };
 
 /* What ended the launch. */
@@ -99,7 +100,8 @@ struct opf_runner {
     bool listed;                                   /* in grid->runner_list: since a core first blocked */
     struct opf_positions taken;                    /* from there, and not begun */
     uint64_t patient_until;                        /* leaves other threads' cores to them; 0: not asked yet */
-    struct opf_slot *free;
+    struct opf_slot *free;                         /* idle ones, for the next cores */
+    uint32_t free_num;
     struct opf_batch *batch; /* atomic changes noted by the running core; NULL = none yet */
 };
 
@@ -111,12 +113,17 @@ struct opf_grid {
     uint32_t total;            /* logical cores */
     uint32_t kind_num[2];      /* of each core kind */
     uint32_t aic_per_group, aiv_per_group;
-    uint32_t stop_above;   /* cores with a larger index end at their next call */
-    uint32_t abandon;      /* 1: waiting cores are dropped */
-    uint32_t batch, least; /* positions that a thread takes at once, and what is worth taking from others */
-    uint32_t spun;         /* 1: a core has waited for memory to change: each end of a core is told at once */
-    uint64_t seed;         /* 0 = in order */
-    uint32_t *order;       /* shuffled indices when seeded */
+    uint32_t stop_above; /* cores with a larger index end at their next call */
+    uint32_t abandon;    /* 1: waiting cores are dropped */
+    /* positions that a thread takes at once: to begin with, and later; and what is worth taking from others
+     */
+    uint32_t first_batch, batch, least;
+    uint32_t spun; /* 1: a core has waited for memory to change: each end of a core is told at once */
+    opf_kernel_entry entry[2]; /* by core kind */
+    void *const *args;
+    uint32_t core_flags;
+    uint64_t seed;   /* 0 = in order */
+    uint32_t *order; /* shuffled indices when seeded */
     /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1
      * and 2 */
     uint8_t *cross;
@@ -144,7 +151,6 @@ struct opf_grid {
     /* not zero at the start of a launch, which would take longer than a small one */
     struct opf_fault_record fault;                  /* guarded by lock; counts when `set`, which is zero */
     struct opf_runner *runner_list[OPF_SHARES_MAX]; /* guarded by lock */
-    _Alignas(64) struct opf_core first_core; /* what each core starts with, but its own identity and memory */
 };
 
 extern _Thread_local struct opf_runner *opf_this_runner __attribute__((tls_model("initial-exec")));

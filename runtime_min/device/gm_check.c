@@ -41,15 +41,22 @@ __attribute__((noreturn)) static void refuse(uintptr_t start, uint64_t size, int
 
 _Static_assert(offsetof(struct opf_slot, core) == 0, "a core is found at the start of its slot");
 
-static inline bool use_seen(struct opf_slot *slot, uint32_t i, uintptr_t start, uint64_t size)
+static inline bool use_seen(struct opf_slot *slot, uint32_t i, uintptr_t start, uint64_t size, int is_write)
 {
     const struct opf_gm_seen *r = &slot->gm_seen[i];
+    struct opf_core *core = &slot->core;
     if (start < r->start || start >= r->end || size > r->end - start)
         return false;
-    slot->core.gm_lo = r->start;
-    __asm__(""); /* two stores: joining them first takes longer */
-    slot->core.gm_hi = r->end;
     slot->gm_last = i;
+    if (is_write) {
+        core->gm_write_lo = r->start;
+        core->gm_write_hi = r->end;
+    } else {
+        core->gm_before_lo = core->gm_lo;
+        core->gm_before_hi = core->gm_hi;
+        core->gm_lo = r->start;
+        core->gm_hi = r->end;
+    }
     return true;
 }
 
@@ -60,7 +67,7 @@ static __attribute__((noinline)) void search(struct opf_slot *slot, uintptr_t st
     uint32_t *next = slot->gm_seen[slot->gm_last].next;
     uintptr_t end;
     for (uint32_t i = 0; i < OPF_GM_RECENT; i++)
-        if (use_seen(slot, i, start, size)) {
+        if (use_seen(slot, i, start, size, is_write)) {
             if (i != next[0]) {
                 next[1] = next[0];
                 next[0] = i;
@@ -83,7 +90,7 @@ static __attribute__((noinline)) void search(struct opf_slot *slot, uintptr_t st
     slot->gm_seen[i].end = r->end;
     next[1] = next[0];
     next[0] = i;
-    (void)use_seen(slot, i, start, size);
+    (void)use_seen(slot, i, start, size, is_write);
 }
 
 /* Called whenever a kernel turns to another tensor. */
@@ -93,7 +100,7 @@ void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *
     const uint32_t *next = slot->gm_seen[slot->gm_last].next;
     const uintptr_t start = (uintptr_t)addr;
     if (__builtin_expect(__atomic_load_n(&slot->grid->stop_above, __ATOMIC_RELAXED) >= slot->index, 1) &&
-        (use_seen(slot, next[0], start, size) || use_seen(slot, next[1], start, size)))
+        (use_seen(slot, next[0], start, size, is_write) || use_seen(slot, next[1], start, size, is_write)))
         return;
     search(slot, start, size, is_write, call, FRAME);
     __asm__ volatile(""); /* not a jump: the frame must still be there */

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "runtime_min/device/clock_ticks.h"
 #include "runtime_min/device/core_slot.h"
+#include "runtime_min/device/core_state.h"
 #include "runtime_min/device/helpers.h"
 #include <sched.h>
 #include <stddef.h>
@@ -15,11 +16,18 @@
 #define HELP_AFTER_NS 15000 /* less work than this is done before another thread is awake */
 #define JOIN_AFTER_NS 3000  /* less work than this is done before a thread that looks for work has joined */
 #define STEAL_NS      800   /* less work than this is not taken from a thread that is about to do it */
-#define BATCH_NS      1000 /* cores of this much work are taken at once: the last ones taken make others wait */
-#define WAIT_NS       20000  /* how long a thread whose cores wait looks before it sleeps */
-#define PATIENCE_NS   100000 /* more than waking a thread takes */
-#define AGAIN_NS      20000  /* to a thread that is at work, after each core taken from it */
-#define SPIN_LIMIT    20000000u
+/* Cores of this much work are taken at once, to begin with and later: taking waits until all stores before it
+ * are made, and the last ones taken make others wait. */
+#define FIRST_BATCH_NS 6000
+#define BATCH_NS       1000
+/* Idle slots that a thread keeps while it takes part, and takes at once when its cores wait for others: a
+ * lock for each costs as much as a core's start. Each has local memories, and the address space for them is
+ * small. */
+#define KEPT_SLOTS  8
+#define WAIT_NS     20000  /* how long a thread whose cores wait looks before it sleeps */
+#define PATIENCE_NS 100000 /* more than waking a thread takes */
+#define AGAIN_NS    20000  /* to a thread that is at work, after each core taken from it */
+#define SPIN_LIMIT  20000000u
 
 _Thread_local struct opf_runner *opf_this_runner;
 _Thread_local struct opf_core *opf_this_core;
@@ -201,11 +209,8 @@ static void run_core(void *arg)
 {
     struct opf_slot *slot = arg;
     opf_fibre_entered();
-    const struct opf_grid_spec *spec = slot->grid->spec;
-    opf_kernel_entry entry;
-    uintptr_t address = (uintptr_t)spec->kernel->image.base + spec->key->entry[slot->core.core_kind];
-    memcpy(&entry, &address, sizeof(entry));
-    entry(spec->args);
+    const struct opf_grid *grid = slot->grid;
+    grid->entry[slot->core.core_kind](grid->args);
     opf_slot_end(slot);
 }
 
@@ -225,7 +230,6 @@ static void identify(const struct opf_grid *grid, struct opf_slot *slot)
         core->sub_block_idx = in_group - grid->aic_per_group;
         core->block_idx = slot->group * grid->aiv_per_group + core->sub_block_idx;
     }
-    core->sub_block_num = grid->aiv_per_group ? grid->aiv_per_group : 1;
 }
 
 /* What a stream's kernels start with: bit 60 makes the global bits count, bit 48 keeps infinities and NaN
@@ -233,64 +237,24 @@ static void identify(const struct opf_grid *grid, struct opf_slot *slot)
  * CTRL[48]". */
 #define CTRL_AT_LAUNCH ((uint64_t)1 << 60 | (uint64_t)1 << 48)
 
-enum { STATE_AT = offsetof(struct opf_core, ctrl), STATE_END = offsetof(struct opf_core, pending) };
-
-static void shape_first_core(struct opf_grid *grid)
+/* What all cores of a launch have alike. */
+static void shape_core(const struct opf_grid *grid, struct opf_core *core)
 {
-    struct opf_core *core = &grid->first_core;
-    memset(core, 0, STATE_END);
+    memset(core, 0, offsetof(struct opf_core, mem));
     core->abi_version = OPF_ABI_VERSION;
     core->block_num = grid->spec->block_dim;
+    core->sub_block_num = grid->aiv_per_group ? grid->aiv_per_group : 1;
     core->kernel_type = grid->spec->kernel_type;
     core->tiling_key = grid->spec->key->key;
-    core->mask[0] = core->mask[1] = ~(uint64_t)0;
-    core->ctrl = CTRL_AT_LAUNCH;
-    core->flags = grid->spec->output_bytes > grid->device->stream_above ? OPF_CORE_STREAM_STORES : 0;
 }
 
-/* What lies behind the memories of a core: some hundred bytes at each start. Compilers make string
- * instructions of a memcpy of such a size, which take as long to start as this does in all, and the end of a
- * loop would be predicted wrongly. */
-typedef uint64_t words_64 __attribute__((vector_size(64), aligned(8), may_alias));
-typedef uint64_t words_16 __attribute__((vector_size(16), aligned(8), may_alias));
-_Static_assert((STATE_END - STATE_AT) % 16 == 0, "the state is copied by 16 bytes");
-
-#if defined(__x86_64__)
-__attribute__((target("avx512f"))) static void copy_state_512(char *to, const char *from)
-{
-    enum { WHOLE = (STATE_END - STATE_AT) / 64 * 64 };
-#pragma GCC unroll 32
-    for (size_t i = 0; i < WHOLE; i += 64)
-        *(words_64 *)(to + i) = *(const words_64 *)(from + i);
-#pragma GCC unroll 4
-    for (size_t i = WHOLE; i < STATE_END - STATE_AT; i += 16)
-        *(words_16 *)(to + i) = *(const words_16 *)(from + i);
-}
-#endif
-
-static void copy_state_128(char *to, const char *from)
-{
-#pragma GCC unroll 64
-    for (size_t i = 0; i < STATE_END - STATE_AT; i += 16)
-        *(words_16 *)(to + i) = *(const words_16 *)(from + i);
-}
-
-static inline void copy_state(struct opf_core *to, const struct opf_core *from)
-{
-    memcpy(to, from, offsetof(struct opf_core, mem));
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) {
-        copy_state_512((char *)to + STATE_AT, (const char *)from + STATE_AT);
-        return;
-    }
-#endif
-    copy_state_128((char *)to + STATE_AT, (const char *)from + STATE_AT);
-}
-
-static inline void init_core(struct opf_grid *grid, struct opf_slot *slot)
+static inline void init_core(const struct opf_grid *grid, struct opf_slot *slot)
 {
     struct opf_core *core = &slot->core;
-    copy_state(core, &grid->first_core);
+    opf_core_clear(core);
+    core->flags = grid->core_flags;
+    core->mask[0] = core->mask[1] = ~(uint64_t)0;
+    core->ctrl = CTRL_AT_LAUNCH;
     core->runtime = slot;
     if (__builtin_expect(slot->events != 0, 0)) {
         memset(slot->event_set, 0, sizeof(slot->event_set));
@@ -322,9 +286,6 @@ static opf_status *make_slot(opf_device *device, struct opf_slot **out)
     return NULL;
 }
 
-#define TAKE_SLOTS                                                                                           \
-    16 /* at once where cores wait for others: a lock for each costs as much as a core's start */
-
 /* Up to `max` of them, linked. */
 static struct opf_slot *take_idle(struct idle_slots *idle, int max)
 {
@@ -350,14 +311,16 @@ static opf_status *fetch_slot(struct opf_runner *runner, struct opf_slot **out)
     uint32_t lists = (uint32_t)device->helpers.thread_num;
     struct opf_slot *slot = NULL;
     for (uint32_t i = 0; !slot && i < lists; i++)
-        slot = take_idle(&device->idle[(runner->share + i) % lists], runner->live && i == 0 ? TAKE_SLOTS : 1);
+        slot = take_idle(&device->idle[(runner->share + i) % lists], runner->live && i == 0 ? KEPT_SLOTS : 1);
     if (!slot)
         OPF_TRY(make_slot(device, &slot));
     for (struct opf_slot *s = slot; s; s = s->next) {
         s->grid = grid;
         s->home = runner;
+        shape_core(grid, &s->core);
         memcpy(s->gm_seen, grid->seen, sizeof(s->gm_seen));
         s->gm_last = s->gm_replace = 0;
+        runner->free_num += s != slot;
     }
     runner->free = slot->next;
     *out = slot;
@@ -368,10 +331,12 @@ static opf_status *fetch_slot(struct opf_runner *runner, struct opf_slot **out)
 static inline opf_status *take_slot(struct opf_runner *runner, struct opf_slot **out)
 {
     struct opf_slot *slot = runner->free;
-    if (slot)
+    if (slot) {
         runner->free = slot->next;
-    else
+        runner->free_num--;
+    } else {
         OPF_TRY(fetch_slot(runner, &slot));
+    }
     slot->next = slot->prev = NULL;
     slot->wait = OPF_WAIT_NONE;
     slot->ended = false;
@@ -394,14 +359,18 @@ static void drop_slots(struct opf_runner *runner)
     __atomic_store_n(&idle->first, runner->free, __ATOMIC_RELAXED);
     opf_mutex_unlock(&idle->lock);
     runner->free = NULL;
+    runner->free_num = 0;
 }
 
 static void finish_slot(struct opf_runner *runner, struct opf_slot *slot)
 {
     if (slot->simt)
         opf_simt_abandon(slot);
+    if (runner->free_num == KEPT_SLOTS)
+        drop_slots(runner);
     slot->next = runner->free;
     runner->free = slot;
+    runner->free_num++;
     runner->live--;
 }
 
@@ -549,7 +518,8 @@ static bool take_positions(struct opf_runner *runner, bool *leaves)
     struct opf_positions *taken = &runner->taken;
     const uint32_t share = runner->share < grid->shares->num ? runner->share : grid->shares->num - 1;
     *leaves = false;
-    if (taken->next < taken->end || opf_share_take(&grid->shares->share[share], true, grid->batch, taken))
+    if (taken->next < taken->end ||
+        opf_share_take(&grid->shares->share[share], true, OPF_SHARE_PART, grid->batch, taken))
         return true;
     *leaves = leaves_to_others(runner);
     return !*leaves && opf_shares_take(grid->shares, runner->share, grid->batch, grid->least, taken);
@@ -601,6 +571,7 @@ void opf_grid_take_part(struct opf_grid *grid, uint32_t share)
     opf_fault_arm_thread();
     struct opf_runner *outer = opf_this_runner;
     opf_this_runner = &runner;
+    (void)opf_shares_begin(grid->shares, share, grid->first_batch, &runner.taken);
     run_cores(&runner);
     opf_this_runner = outer;
     if (runner.listed) {
@@ -634,10 +605,9 @@ static void resolve_ranges(struct opf_grid *grid)
             r[k - 1] = swap;
         }
     grid->range_num = n;
-    for (uint32_t i = 0; i < OPF_GM_RECENT && i < n; i++)
-        grid->seen[i] = (struct opf_gm_seen){.start = r[i].start,
-                                             .end = r[i].end,
-                                             .next = {(i + 1) % (n < OPF_GM_RECENT ? n : OPF_GM_RECENT)}};
+    const uint32_t seen = n < OPF_GM_RECENT ? n : OPF_GM_RECENT;
+    for (uint32_t i = 0; i < seen; i++)
+        grid->seen[i] = (struct opf_gm_seen){.start = r[i].start, .end = r[i].end, .next = {(i + 1) % seen}};
 }
 
 /* A permutation of 0..n-1 from a seed (xorshift). */
@@ -670,7 +640,11 @@ static opf_status *shape_grid(struct opf_grid *grid)
     grid->kind_num[OPF_CORE_AIC] = grid->aic_per_group * spec->block_dim;
     grid->kind_num[OPF_CORE_AIV] = grid->aiv_per_group * spec->block_dim;
     grid->total = grid->kind_num[0] + grid->kind_num[1];
+    grid->args = spec->args;
+    grid->core_flags = spec->output_bytes > grid->device->stream_above ? OPF_CORE_STREAM_STORES : 0;
     for (int k = 0; k < 2; k++) {
+        uintptr_t address = (uintptr_t)spec->kernel->image.base + spec->key->entry[k];
+        memcpy(&grid->entry[k], &address, sizeof(address));
         if (grid->kind_num[k] && !spec->key->entry[k])
             return OPF_FAIL(OPF_NOT_FOUND, "tiling key %llu has no function for %s cores",
                             (unsigned long long)spec->key->key, k == OPF_CORE_AIC ? "AIC" : "AIV");
@@ -706,9 +680,9 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     if (!grid.ranges || (grid.seed && !grid.order))
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory to launch %s", spec->op_type);
     resolve_ranges(&grid);
-    shape_first_core(&grid);
     grid.begun_ns = opf_clock_ns();
     uint64_t past = __atomic_load_n(&spec->key->ns_per_core, __ATOMIC_RELAXED);
+    grid.first_batch = past && past < FIRST_BATCH_NS ? (uint32_t)(FIRST_BATCH_NS / past) : 1;
     grid.batch = past && past < BATCH_NS ? (uint32_t)(BATCH_NS / past) : 1;
     grid.least = past && past < STEAL_NS ? (uint32_t)(STEAL_NS / past) : 1;
     grid.help_at = opf_ticks() + opf_ticks_of(HELP_AFTER_NS);
@@ -784,7 +758,8 @@ void opf_device_destroy(opf_device *device)
 struct opf_batch *opf_grid_batch(struct opf_runner *runner)
 {
     if (!runner->batch)
-        runner->batch = __atomic_exchange_n(&runner->grid->device->batches[runner->share], NULL, __ATOMIC_ACQ_REL);
+        runner->batch =
+            __atomic_exchange_n(&runner->grid->device->batches[runner->share], NULL, __ATOMIC_ACQ_REL);
     return runner->batch;
 }
 

@@ -17,8 +17,6 @@ static void prefetch_launch(const struct opf_grid *grid)
     const char *g = (const char *)grid;
     for (size_t i = 0; i < offsetof(struct opf_grid, lock); i += 64)
         __builtin_prefetch(g + i);
-    for (size_t i = 0; i < offsetof(struct opf_core, pending); i += 64)
-        __builtin_prefetch((const char *)&grid->first_core + i);
     for (uint32_t i = 0; i < grid->shares->num && i < 4; i++)
         __builtin_prefetch(&grid->shares->share[i], 1);
     const struct opf_grid_spec *spec = grid->spec;

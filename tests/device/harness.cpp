@@ -91,8 +91,8 @@ void *opf_test_gm(size_t bytes)
 {
     void *p = gm_next;
     gm_next += (bytes + 63) & ~static_cast<size_t>(63);
-    core.gm_lo = reinterpret_cast<uintptr_t>(gm);
-    core.gm_hi = reinterpret_cast<uintptr_t>(gm_next);
+    core.gm_lo = core.gm_write_lo = reinterpret_cast<uintptr_t>(gm);
+    core.gm_hi = core.gm_write_hi = reinterpret_cast<uintptr_t>(gm_next);
     return p;
 }
 

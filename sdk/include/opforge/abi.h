@@ -145,8 +145,11 @@ struct opf_core {
     uint32_t kernel_type; /* enum opf_abi_kernel_type */
     uint32_t flags;       /* OPF_CORE_* below */
     uint64_t tiling_key;
-    /* the last GM range found valid: an access inside it needs no call */
+    /* The GM ranges found valid last: an access inside needs no call. The last for reading, the one before it, and
+     * the last for writing; a kernel of two inputs and an output needs no other. */
     uintptr_t gm_lo, gm_hi;
+    uintptr_t gm_before_lo, gm_before_hi;
+    uintptr_t gm_write_lo, gm_write_hi;
     struct opf_abi_local mem[OPF_MEM_COUNT];
     /* architectural state that API calls read and write */
     uint64_t ctrl;       /* CTRL special register */
@@ -207,7 +210,7 @@ OPF_ABI_NORETURN void opf_rt_fault(int fault, const char *call, const char *fmt,
     __attribute__((format(printf, 3, 4), cold));
 
 /* Validate [addr, addr+size) against the launch's arguments and live allocations; ends the launch if bad,
- * else refreshes gm_lo/gm_hi. Call only when the cached range does not cover the access. */
+ * else refreshes the ranges of opf_core. Call only when they do not cover the access. */
 void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *call);
 
 /* All-core barrier of the cores of `core_kind` in this launch (2 = all kinds). */

@@ -19,6 +19,10 @@ namespace opf
  * behind earlier stores past the caches; GM_COPY is a write that does so itself, by the bytes it stores at
  * once. */
 constexpr int GM_COPY = 2;
+OPF_INLINE bool lies_in(uintptr_t a, uint64_t size, uintptr_t lo, uintptr_t hi)
+{
+    return a >= lo && a + size <= hi && a + size >= a;
+}
 OPF_INLINE void check_gm(const void *p, uint64_t size, int is_write, const char *call)
 {
     uintptr_t a = reinterpret_cast<uintptr_t>(p);
@@ -27,7 +31,8 @@ OPF_INLINE void check_gm(const void *p, uint64_t size, int is_write, const char 
         opf_rt_stream_drain();
     if (is_write && anything_lazy())
         lazy_before_store(p, size, is_write == GM_COPY);
-    if (__builtin_expect(a < c.gm_lo || a + size > c.gm_hi || a + size < a, 0))
+    const uintptr_t lo = is_write ? c.gm_write_lo : c.gm_lo, hi = is_write ? c.gm_write_hi : c.gm_hi;
+    if (__builtin_expect(!lies_in(a, size, lo, hi), 0))
         opf_rt_gm_check(p, size, is_write, call);
 }
 
