@@ -248,18 +248,16 @@ static opf_status *make_case_kernel(struct opf_conform_op *work, struct case_lis
     return NULL;
 }
 
-static opf_status *find_case_keys(struct opf_conform_op *work, struct case_list *list, size_t at,
+static opf_status *find_case_keys(struct opf_conform_op *work, struct case_list *list,
                                   const struct opf_strvec *words)
 {
-    (void)at;
     if (words->len < 4)
         return NULL;
     return opf_conform_used_add(work, words->items[2], words->items + 3, words->len - 3, &list->used);
 }
 
-static opf_status *each_case(struct opf_conform_op *work, struct case_list *list,
-                             opf_status *(*visit)(struct opf_conform_op *work, struct case_list *list,
-                                                  size_t at, const struct opf_strvec *words))
+/* The kernel of each case, or (keys_only) which tiling keys it will need. */
+static opf_status *each_case(struct opf_conform_op *work, struct case_list *list, bool keys_only)
 {
     for (size_t i = 0; i < list->lines.len; i++) {
         struct opf_strvec words;
@@ -269,7 +267,7 @@ static opf_status *each_case(struct opf_conform_op *work, struct case_list *list
         opf_strvec_split(&words, list->lines.items[i], "\t", false);
         opf_status *status = opf_strvec_finish(&words);
         if (!status)
-            status = visit(work, list, i, &words);
+            status = keys_only ? find_case_keys(work, list, &words) : make_case_kernel(work, list, i, &words);
         opf_strvec_free(&words);
         OPF_TRY(status);
     }
@@ -323,9 +321,9 @@ static opf_status *run_part(struct opf_conform_op *work, struct case_list *list)
     if (!status && work->repo->options->used_keys)
         status = opf_build_opp_tree(&work->run);
     if (!status && work->repo->options->used_keys)
-        status = each_case(work, list, find_case_keys);
+        status = each_case(work, list, true);
     if (!status)
-        status = each_case(work, list, make_case_kernel);
+        status = each_case(work, list, false);
     if (!status)
         status = opf_conform_write_indices(work, &index_error);
     if (!status)
