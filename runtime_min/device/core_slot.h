@@ -185,7 +185,9 @@ void opf_grid_abandon(struct opf_grid *grid); /* nothing can run but cores wait;
 
 struct opf_batch *opf_grid_batch(struct opf_runner *runner); /* left by an earlier launch, or NULL */
 
-/* regions.c: a core has ended, perhaps by a fault while it held memory. */
+/* regions.c: how many host threads there will be (the first device says it); and a core has ended, perhaps by
+ * a fault while it held memory. */
+void opf_regions_start(int threads);
 void opf_regions_drop(struct opf_slot *slot);
 
 /* barrier.c */

@@ -727,6 +727,7 @@ opf_status *opf_device_create(const struct opf_chip *chip, opf_device **out)
     d->poison = env_number("OPF_POISON", 0) != 0;
     uint64_t threads = env_number("OPF_THREADS", (uint64_t)opf_thread_cpu_count());
     d->helpers.thread_num = threads < 1 ? 1 : threads > OPF_SHARES_MAX ? OPF_SHARES_MAX : (int)threads;
+    opf_regions_start(d->helpers.thread_num);
     d->stream_above = env_number("OPF_STREAM_ABOVE", opf_cpu_cache_size() / 2);
     opf_status *status = opf_core_memory_pool_create(chip, &d->memories);
     if (status) {

@@ -8,19 +8,23 @@
 #include <sched.h>
 
 #define REGION_BITS 12 /* small enough that cores seldom want the same one, large enough for rows */
-#define LOCKS       128u /* so few that a round of a SIMT function has several changes for each */
-#define NOTES       16   /* a lock */
-#define LINE        64
-#define SPINS       2000
-#define BESIDE      3 /* regions that are held together for elements */
-#define NEAR        8 /* elements that must share a region for holding it to be worth while */
+#define LOCKS_LEAST 32u
+#define LOCKS_MOST  1024u
+#define LOCKS_EACH  16 /* a host thread: few, so that a round of a SIMT function has many changes for each */
+#define NOTES  32 /* a lock */
+#define LINE   64
+#define SPINS  2000
+#define BESIDE 3 /* regions that are held together for elements */
+#define NEAR   8 /* elements that must share a region for holding it to be worth while */
 
-_Static_assert(OPF_HOLD_MOST >> REGION_BITS < LOCKS / 2, "a range must not come to the same lock twice");
+_Static_assert((OPF_HOLD_MOST >> REGION_BITS) + 1 <= LOCKS_LEAST,
+               "a range must not come to the same lock twice");
 
 /* A line each: neighbouring regions are other cores'. */
 static struct region_lock {
     _Alignas(LINE) uint32_t taken;
-} locks[LOCKS];
+} locks[LOCKS_MOST];
+static uint32_t lock_num; /* a power of two, set once */
 
 /* Changes that one host thread's running core has noted. */
 struct opf_batch {
@@ -30,13 +34,21 @@ struct opf_batch {
     uint32_t noted;   /* elements noted, */
     uint32_t repeats; /* and those for the same lock as the one before */
     uint32_t last;
-    uint8_t num[LOCKS];
-    struct opf_abi_change changes[LOCKS][NOTES];
+    uint8_t num[LOCKS_MOST];
+    struct opf_abi_change changes[LOCKS_MOST][NOTES]; /* the first lock_num are used */
 };
+
+void opf_regions_start(int threads)
+{
+    uint32_t n = LOCKS_LEAST, none = 0;
+    while (n < LOCKS_MOST && n < (uint32_t)threads * LOCKS_EACH)
+        n *= 2;
+    (void)__atomic_compare_exchange_n(&lock_num, &none, n, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
 
 static uint32_t lock_of(uintptr_t addr)
 {
-    return (uint32_t)(addr >> REGION_BITS) % LOCKS;
+    return (uint32_t)(addr >> REGION_BITS) & (lock_num - 1);
 }
 
 static void take(uint32_t from, uint32_t to)
@@ -63,7 +75,7 @@ static void give_back(struct opf_core *core)
     if (!held.size || held.lo == (uintptr_t)core->mem[OPF_MEM_UB].base)
         return;
     const uint32_t first = lock_of(held.lo), last = lock_of(held.lo + held.size - 1);
-    give(first, first <= last ? last : LOCKS - 1);
+    give(first, first <= last ? last : lock_num - 1);
     if (first > last)
         give(0, last);
 }
@@ -80,11 +92,12 @@ struct opf_abi_range opf_rt_hold(const void *addr, uint64_t size)
     if (is_local(core, addr))
         return core->held =
                    (struct opf_abi_range){(uintptr_t)core->mem[OPF_MEM_UB].base, core->mem[OPF_MEM_UB].size};
+    __builtin_prefetch(addr, 1); /* comes while the lock does */
     const uintptr_t lo = (uintptr_t)addr >> REGION_BITS, hi = ((uintptr_t)addr + size - 1) >> REGION_BITS;
-    const uint32_t first = (uint32_t)lo % LOCKS, last = (uint32_t)hi % LOCKS;
+    const uint32_t first = lock_of(lo << REGION_BITS), last = lock_of(hi << REGION_BITS);
     if (first > last)
         take(0, last);
-    take(first, first <= last ? last : LOCKS - 1);
+    take(first, first <= last ? last : lock_num - 1);
     return core->held = (struct opf_abi_range){lo << REGION_BITS, (hi - lo + 1) << REGION_BITS};
 }
 
@@ -102,7 +115,7 @@ static void make_changes(struct opf_core *core, struct opf_batch *batch, uint32_
 
 static void make_all_changes(struct opf_core *core, struct opf_batch *batch)
 {
-    for (uint32_t i = 0; batch->noted && i < LOCKS; i++)
+    for (uint32_t i = 0; batch->noted && i < lock_num; i++)
         if (batch->num[i])
             make_changes(core, batch, i);
 }
@@ -114,8 +127,8 @@ static __attribute__((noinline)) struct opf_batch *find_batch(struct opf_runner 
     return runner->batch;
 }
 
-/* Holds the element's region. Elements that lie around a border go to and fro: what is held already stays so if it is
- * beside. */
+/* Holds the element's region. Elements that lie around a border go to and fro: what is held already stays so
+ * if it is beside. */
 static struct opf_abi_range hold_beside(const struct opf_core *core, const void *addr)
 {
     const struct opf_abi_range held = core->held;
@@ -187,7 +200,7 @@ void opf_regions_drop(struct opf_slot *slot)
     give_back(&slot->core);
     if (batch && batch->noted) {
         batch->misses = batch->noted = batch->repeats = 0;
-        for (uint32_t i = 0; i < LOCKS; i++)
+        for (uint32_t i = 0; i < lock_num; i++)
             batch->num[i] = 0;
     }
 }
