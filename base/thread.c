@@ -118,6 +118,22 @@ char *opf_thread_buffer(enum opf_thread_slot slot, size_t size)
     return buffer;
 }
 
+int opf_thread_cpu(void)
+{
+    return sched_getcpu();
+}
+
+void opf_thread_leave_cpu(int cpu)
+{
+    cpu_set_t all, others;
+    if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof(all), &all) != 0)
+        return;
+    others = all;
+    CPU_CLR(cpu, &others);
+    if (CPU_COUNT(&others) > 0 && sched_setaffinity(0, sizeof(others), &others) == 0)
+        (void)sched_setaffinity(0, sizeof(all), &all);
+}
+
 int opf_thread_cpu_count(void)
 {
     cpu_set_t set;

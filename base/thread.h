@@ -44,6 +44,10 @@ enum opf_thread_slot {
 };
 char *opf_thread_buffer(enum opf_thread_slot slot, size_t size);
 
+/* The CPU that the calling thread runs on; -1 = unknown. */
+int opf_thread_cpu(void);
+/* Move the calling thread to another CPU that it may use, when there is one; it may come back later. */
+void opf_thread_leave_cpu(int cpu);
 int opf_thread_cpu_count(void); /* CPUs this process may use, at least 1 */
 int64_t opf_clock_ns(void);     /* monotonic */
 

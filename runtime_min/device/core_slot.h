@@ -122,6 +122,7 @@ struct opf_grid {
     opf_kernel_entry entry[2]; /* by core kind */
     void *const *args;
     uint32_t core_flags;
+    int cpu;         /* that the launching thread began on */
     uint64_t seed;   /* 0 = in order */
     uint32_t *order; /* shuffled indices when seeded */
     /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1

@@ -15,6 +15,8 @@
 
 #define HELP_AFTER_NS 15000 /* less work than this is done before another thread is awake */
 #define JOIN_AFTER_NS 3000  /* less work than this is done before a thread that looks for work has joined */
+#define MISSED_NS     30000 /* lost by launches close to each other: worth waking another thread */
+#define CLOSE_NS      60000 /* from the end of a launch to the next */
 #define STEAL_NS      800   /* less work than this is not taken from a thread that is about to do it */
 /* Cores of this much work are taken at once, to begin with and later: taking waits until all stores before it
  * are made, and the last ones taken make others wait. */
@@ -48,6 +50,10 @@ struct opf_device {
     struct idle_slots idle[OPF_SHARES_MAX];
     struct opf_batch *batches[OPF_SHARES_MAX]; /* of regions.c, changed by exchange */
     struct opf_helpers helpers;
+    /* of small launches that nobody helped with; any launching thread's, only decisions about help depend on
+     * them */
+    _Alignas(64) uint64_t missed_ns;
+    int64_t ended_ns;
 };
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */
@@ -656,6 +662,20 @@ static opf_status *shape_grid(struct opf_grid *grid)
     return NULL;
 }
 
+/* A launch too small to wake another thread for, while none looks for work. Many in a row are worth it. */
+static void ask_after_many(struct opf_grid *grid, uint64_t rest)
+{
+    opf_device *device = grid->device;
+    uint64_t missed = rest / 2;
+    if (grid->begun_ns - __atomic_load_n(&device->ended_ns, __ATOMIC_RELAXED) < CLOSE_NS)
+        missed += __atomic_load_n(&device->missed_ns, __ATOMIC_RELAXED);
+    if (missed > MISSED_NS) {
+        missed = 0;
+        ask_help_now(grid);
+    }
+    __atomic_store_n(&device->missed_ns, missed, __ATOMIC_RELAXED);
+}
+
 #define LOCAL_RANGES 48
 
 opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, struct opf_grid_info *info)
@@ -671,6 +691,7 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     grid.shares = &shares;
     grid.ranges = local;
     grid.joined = 1;
+    grid.cpu = opf_thread_cpu();
     OPF_TRY(shape_grid(&grid));
     opf_shares_split(&shares, grid.total, (uint32_t)device->helpers.thread_num);
     if (spec->arg_num + spec->extra_num > LOCAL_RANGES)
@@ -691,9 +712,13 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     grid.asked_help = grid.total == 1 || past == 0 || rest > HELP_AFTER_NS;
     if (grid.total > 1 && (grid.asked_help || rest > JOIN_AFTER_NS))
         opf_helpers_ask(&device->helpers, &grid, grid.asked_help);
+    if (!grid.asked_help && !grid.offered && rest > JOIN_AFTER_NS)
+        ask_after_many(&grid, rest);
     opf_grid_take_part(&grid, 0);
     opf_helpers_end(&device->helpers, &grid);
-    uint64_t ns = (uint64_t)(opf_clock_ns() - grid.begun_ns);
+    const int64_t ended_ns = opf_clock_ns();
+    __atomic_store_n(&device->ended_ns, ended_ns, __ATOMIC_RELAXED);
+    uint64_t ns = (uint64_t)(ended_ns - grid.begun_ns);
     uint64_t each = ns * grid.joined / grid.total + 1;
     __atomic_store_n(&spec->key->ns_per_core, past ? (past * 3 + each) / 4 : each, __ATOMIC_RELAXED);
     if (info)

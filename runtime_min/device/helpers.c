@@ -24,9 +24,13 @@ static void prefetch_launch(const struct opf_grid *grid)
         __builtin_prefetch((const char *)spec + i);
 }
 
+/* The system wakes a thread on the CPU of the one that woke it, and may leave it there for milliseconds: the
+ * two would take turns. */
 static void help(struct opf_grid *grid, uint32_t share)
 {
     prefetch_launch(grid);
+    if (grid->cpu >= 0 && opf_thread_cpu() == grid->cpu)
+        opf_thread_leave_cpu(grid->cpu);
     opf_grid_take_part(grid, share);
     if (__atomic_sub_fetch(&grid->runners, 1, __ATOMIC_ACQ_REL) == RUNNERS_AWAITED)
         opf_futex_wake(&grid->runners, 1); /* an address only: the launch may be gone */
@@ -97,10 +101,11 @@ static void helper(void *arg)
             helped = true;
             continue;
         }
-        helped = false;
         __atomic_add_fetch(&helpers->sleeping, 1, __ATOMIC_SEQ_CST);
         opf_futex_wait(&helpers->bell, seen, -1);
         __atomic_sub_fetch(&helpers->sleeping, 1, __ATOMIC_ACQ_REL);
+        /* the launch that rang may be over: the next is near */
+        helped = __atomic_load_n(&helpers->bell, __ATOMIC_ACQUIRE) != seen;
     }
 }
 
