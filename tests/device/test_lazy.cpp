@@ -1,5 +1,5 @@
-/* Lazy copies from GM cannot be told from copies made at once: random programs of moves, arithmetic and
- * single accesses on overlapping ranges against plain arrays, and each rule of core/lazy.h by itself. */
+/* Calls and copies that wait cannot be told from those made at once: random programs of moves, arithmetic, casts
+ * and single accesses on overlapping ranges against plain arrays, and rules of core/lazy.h by themselves. */
 #include "harness.h"
 using namespace AscendC;
 
@@ -205,6 +205,334 @@ OPF_TEST(random_programs_see_no_waiting)
         CHECK(same_bits(w.ub, w.gm_want), "program %d: GM differs", program);
     }
 }
+/* ---- chains of casts and operations ---- */
+
+namespace
+{
+template <class T> T as(const float *at, uint32_t i)
+{
+    T v;
+    memcpy(&v, reinterpret_cast<const char *>(at) + i * sizeof(T), sizeof(T));
+    return v;
+}
+template <class T> void widen_step(world &w, uint32_t a, uint32_t b, uint32_t n)
+{
+    if (meets(a, n, b, n / 2))
+        return;
+    Cast(w.ub[a], w.ub[b].ReinterpretCast<T>(), RoundMode::CAST_NONE, n);
+    for (uint32_t i = 0; i < n; i++)
+        w.ub_want[a + i] = opf::widen(as<T>(w.ub_want + b, i));
+}
+template <class T> void narrow_step(world &w, uint32_t a, uint32_t b, uint32_t n)
+{
+    const bool up = opf_test_random() % 8 == 0;
+    if (a != b && meets(a, n / 2, b, n))
+        return;
+    Cast(w.ub[a].ReinterpretCast<T>(), w.ub[b], up ? RoundMode::CAST_CEIL : RoundMode::CAST_RINT, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const float f = w.ub_want[b + i];
+        T v = up ? opf::convert<T, RoundMode::CAST_CEIL>(f) : opf::convert<T, RoundMode::CAST_RINT>(f);
+        memcpy(reinterpret_cast<char *>(w.ub_want + a) + i * sizeof(T), &v, sizeof(T));
+    }
+}
+void operation_step(world &w, uint32_t a, uint32_t b, uint32_t c, uint32_t n)
+{
+    const int32_t count = static_cast<int32_t>(n);
+    float *d = w.ub_want + a, *x = w.ub_want + b, *y = w.ub_want + c;
+    if ((a != b && meets(a, n, b, n)) || (a != c && meets(a, n, c, n)))
+        return;
+    switch (opf_test_random() % 6) {
+    case 0:
+        Sub(w.ub[a], w.ub[b], w.ub[c], count);
+        for (uint32_t i = 0; i < n; i++)
+            d[i] = x[i] - y[i];
+        return;
+    case 1:
+        Mul(w.ub[a], w.ub[b], w.ub[c], count);
+        for (uint32_t i = 0; i < n; i++)
+            d[i] = x[i] * y[i];
+        return;
+    case 2:
+        Max(w.ub[a], w.ub[b], w.ub[c], count);
+        for (uint32_t i = 0; i < n; i++)
+            d[i] = opf::el::Max::f<float, false>(x[i], y[i]);
+        return;
+    case 3:
+        Muls(w.ub[a], w.ub[b], 0.5f, count);
+        for (uint32_t i = 0; i < n; i++)
+            d[i] = x[i] * 0.5f;
+        return;
+    case 4:
+        Exp(w.ub[a], w.ub[b], count); /* which takes no casts in */
+        for (uint32_t i = 0; i < n; i++)
+            d[i] = opf::el::Exp<false>::f<float, false>(x[i]);
+        return;
+    default:
+        Relu(w.ub[a], w.ub[b], count);
+        for (uint32_t i = 0; i < n; i++)
+            d[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0;
+    }
+}
+/* What comes between the calls of a chain now and then. */
+void disturb(world &w, uint32_t n)
+{
+    const uint32_t one = static_cast<uint32_t>(opf_test_random() % N);
+    const uint32_t a = static_cast<uint32_t>(opf_test_random() % (N / 512)) * 512, m = N - a < n ? N - a : n;
+    switch (opf_test_random() % 32) {
+    case 0:
+        w.ub.SetValue(one, 3.0f);
+        w.ub_want[one] = 3.0f;
+        return;
+    case 1:
+        w.gm.SetValue(one, 5.0f);
+        w.gm_want[one] = 5.0f;
+        return;
+    case 2:
+        CHECK(opf::bits<uint32_t>(w.ub.GetValue(one)) == opf::bits<uint32_t>(w.ub_want[one]) ||
+                  w.ub_want[one] != w.ub_want[one],
+              "element %u", one);
+        return;
+    case 3:
+        return load(w, a, one % (N - m + 1) & ~7u, m);
+    case 4:
+        return store(w, a, one % (N - m + 1) & ~7u, m);
+    case 5:
+        opf::lazy_free(w.ub[a].address_.bufferAddr, m * 4); /* nobody reads it any more */
+        Duplicate(w.ub[a], 1.5f, static_cast<int32_t>(m));
+        for (uint32_t i = 0; i < m; i++)
+            w.ub_want[a + i] = 1.5f;
+        return;
+    default:
+        return;
+    }
+}
+/* Two tensors of T from GM, to float, some operations, back to T and to GM; the places are a few, so that they
+ * are often the same and chains overlap the ones before. */
+template <class T> void chain(world &w, uint32_t n)
+{
+    auto place = [&] { return static_cast<uint32_t>(opf_test_random() % (N / n)) * n; };
+    auto gm = [&] { return static_cast<uint32_t>(opf_test_random() % (2 * N / n)) * n / 2; };
+    const uint32_t x = place(), y = place(), f = place(), g = place(), r = place(), out = place(), to = gm();
+    load(w, x, gm(), n / 2);
+    disturb(w, n);
+    widen_step<T>(w, f, x, n);
+    if (opf_test_random() % 2)
+        load(w, y, gm(), n / 2);
+    disturb(w, n);
+    widen_step<T>(w, g, y, n);
+    disturb(w, n);
+    operation_step(w, r, f, opf_test_random() % 4 ? g : f, n);
+    disturb(w, n);
+    if (opf_test_random() % 3 == 0)
+        operation_step(w, opf_test_random() % 2 ? r : f, r, g, n);
+    narrow_step<T>(w, out, r, n);
+    disturb(w, n);
+    if (opf_test_random() % 4 == 0)
+        widen_step<T>(w, g, out, n);
+    if (opf_test_random() % 8 == 0)
+        operation_step(w, f, g, r, n);
+    store(w, to, out, opf_test_random() % 4 ? n / 2 : n / 2 - 8);
+    disturb(w, n);
+}
+bool same_words(const LocalTensor<float> &t, const float *want)
+{
+    uint32_t bad = 0;
+    const LocalTensor<uint16_t> u = t.ReinterpretCast<uint16_t>();
+    for (uint32_t i = 0; i < 2 * N; i++)
+        bad += u.GetValue(i) != as<uint16_t>(want, i);
+    return bad == 0;
+}
+} // namespace
+
+OPF_TEST(random_chains_of_casts_see_no_joining)
+{
+    static const uint32_t counts[] = {1024, 2048, 4096, 2048, 512};
+    for (int program = 0; program < 1500; program++) {
+        world &w = fresh();
+        opf_test_seed(static_cast<uint64_t>(program));
+        opf::core().flags = program % 4 == 0 ? OPF_CORE_STREAM_STORES : 0;
+        for (int step = 0; step < 6; step++) {
+            const uint32_t n = counts[(program + (step == 4)) % 5];
+            if (program % 2)
+                chain<half>(w, n);
+            else
+                chain<bfloat16_t>(w, n);
+        }
+        CHECK(same_words(w.ub, w.ub_want), "program %d: UB differs", program);
+        DataCopy(w.ub, w.gm, N);
+        CHECK(same_words(w.ub, w.gm_want), "program %d: GM differs", program);
+    }
+    opf::core().flags = 0;
+}
+OPF_TEST(a_chain_is_one_pass)
+{
+    world &w = fresh();
+    for (int bf16 = 0; bf16 < 2; bf16++) {
+        auto whole = [&](auto t) {
+            using T = decltype(t);
+            load(w, 0, 2048, 1024);
+            widen_step<T>(w, 4096, 0, 2048);
+            Adds(w.ub[6144], w.ub[4096], 1.0f, 2048);
+            Cast(w.ub[8192].ReinterpretCast<T>(), w.ub[6144], RoundMode::CAST_RINT, 2048);
+        };
+        bf16 ? whole(bfloat16_t()) : whole(half());
+        const opf_core &c = opf::core();
+        CHECK(c.pending_num == 0 && c.lazy_num == 4, "%u calls are lazy, %u groups wait", c.lazy_num, c.pending_num);
+        const opf_abi_pending_call &last = c.lazy[c.lazy_num - 1];
+        CHECK(last.a == reinterpret_cast<const uint8_t *>(w.gm.GetPhyAddr() + 2048) && last.a_size == 2 &&
+                  last.dst_size == 2,
+              "the last cast reads elements of %u bytes", last.a_size);
+        opf::settle();
+    }
+}
+OPF_TEST(casts_of_two_kinds_are_not_one_operation)
+{
+    world &w = fresh();
+    load(w, 0, 2048, 1024);
+    widen_step<half>(w, 4096, 0, 2048);
+    Muls(w.ub[12288], w.ub[4096], 2.0f, 2048);
+    Cast(w.ub[14336].ReinterpretCast<bfloat16_t>(), w.ub[12288], RoundMode::CAST_RINT, 2048); /* half to bfloat16 */
+    widen_step<bfloat16_t>(w, 6144, 0, 2048);
+    Add(w.ub[8192], w.ub[4096], w.ub[6144], 2048);
+    for (uint32_t i = 0; i < 2048; i++)
+        w.ub_want[8192 + i] = w.ub_want[4096 + i] + w.ub_want[6144 + i];
+    Cast(w.ub[10240].ReinterpretCast<bfloat16_t>(), w.ub[8192], RoundMode::CAST_RINT, 2048);
+    for (uint32_t i = 0; i < 2048; i++) {
+        uint16_t *to = reinterpret_cast<uint16_t *>(w.ub_want + 10240);
+        const float twice = w.ub_want[12288 + i] = w.ub_want[4096 + i] * 2.0f;
+        to[i] = opf::bf16_bits_rn(w.ub_want[8192 + i]);
+        to[2 * 4096 + i] = opf::bf16_bits_rn(twice);
+    }
+    CHECK(same_words(w.ub, w.ub_want), "UB differs");
+}
+OPF_TEST(parts_of_results_are_operands)
+{
+    world &w = fresh();
+    for (int which = 0; which < 3; which++) {
+        load(w, 0, 2048, 1024);
+        load(w, 1024, 4096, 512);
+        widen_step<half>(w, 4096, 0, 2048);
+        widen_step<half>(w, 2048, 1024, 1024);
+        const uint32_t a = which == 0 ? 2048 : 4096 + 1024, b = which == 1 ? 2048 : 4096 + 1024;
+        Add(w.ub[8192], w.ub[a], w.ub[b], 1024);
+        for (uint32_t i = 0; i < 1024; i++)
+            w.ub_want[8192 + i] = w.ub_want[a + i] + w.ub_want[b + i];
+        Muls(w.ub[10240], w.ub[4096], 0.5f, 2048);
+        for (uint32_t i = 0; i < 2048; i++)
+            w.ub_want[10240 + i] = w.ub_want[4096 + i] * 0.5f;
+        Cast(w.ub[12288].ReinterpretCast<half>(), w.ub[10240 + 1024], RoundMode::CAST_RINT, 1024);
+        for (uint32_t i = 0; i < 1024; i++) {
+            const half v = opf::float_to_half<RoundMode::CAST_RINT>(w.ub_want[10240 + 1024 + i]);
+            memcpy(reinterpret_cast<char *>(w.ub_want + 12288) + i * 2, &v, 2);
+        }
+        CHECK(same_words(w.ub, w.ub_want), "UB differs, %d", which);
+    }
+}
+OPF_TEST(an_atomic_store_adds_the_result_of_a_chain)
+{
+    for (int operations = 1; operations <= 2; operations++) {
+        world &w = fresh();
+        half *raw = reinterpret_cast<half *>(const_cast<float *>(w.gm.GetPhyAddr()));
+        raw[4096 + 9] = static_cast<half>(1.0f);
+        raw[9] = static_cast<half>(4.0f);
+        load(w, 0, 2048, 1024);
+        widen_step<half>(w, 4096, 0, 2048);
+        Muls(w.ub[6144], w.ub[4096], 1.0f, 2048);
+        if (operations == 2)
+            Adds(w.ub[6144], w.ub[6144], 0.0f, 2048);
+        Cast(w.ub[8192].ReinterpretCast<half>(), w.ub[6144], RoundMode::CAST_RINT, 2048);
+        SetAtomicAdd<half>();
+        DataCopy(w.gm, w.ub[8192], 1024);
+        SetAtomicNone();
+        CHECK(raw[9] == static_cast<half>(5.0f), "4 + 1 is %g", static_cast<double>(raw[9]));
+    }
+}
+namespace
+{
+/* The same calls, made at once or not, on an odd count of any bits. */
+template <class T> void odd_chain(world &w, bool at_once, uint32_t to)
+{
+    constexpr uint32_t n = 1027;
+    auto next = [&] {
+        if (at_once)
+            opf::settle();
+    };
+    DataCopy(w.ub, w.gm[2048], 520);
+    next();
+    DataCopy(w.ub[1024], w.gm[3000], 520);
+    next();
+    Cast(w.ub[2048], w.ub.ReinterpretCast<T>(), RoundMode::CAST_NONE, n);
+    next();
+    Cast(w.ub[4096], w.ub[1024].ReinterpretCast<T>(), RoundMode::CAST_NONE, n);
+    next();
+    Relu(w.ub[6144], w.ub[2048], n);
+    next();
+    Cast(w.ub[8192].ReinterpretCast<T>(), w.ub[6144], RoundMode::CAST_RINT, n);
+    next();
+    Add(w.ub[10240], w.ub[2048], w.ub[4096], n);
+    next();
+    Cast(w.ub[12288].ReinterpretCast<T>(), w.ub[10240], RoundMode::CAST_RINT, n);
+    next();
+    DataCopyPad(w.gm[to].template ReinterpretCast<T>(), w.ub[8192].ReinterpretCast<T>(),
+                DataCopyExtParams(1, n * 2, 0, 0, 0));
+    DataCopyPad(w.gm[to + 1024].template ReinterpretCast<T>(), w.ub[12288].ReinterpretCast<T>(),
+                DataCopyExtParams(1, n * 2, 0, 0, 0));
+}
+} // namespace
+OPF_TEST(joined_calls_give_the_bits_of_single_ones)
+{
+    for (uint32_t round = 0; round < 64; round++) {
+        world &w = fresh();
+        opf_test_seed(round);
+        uint32_t *raw = reinterpret_cast<uint32_t *>(const_cast<float *>(w.gm.GetPhyAddr()));
+        for (uint32_t i = 0; i < N; i++)
+            raw[i] = static_cast<uint32_t>(opf_test_random());
+        raw[2048] = 0x7f817c01u; /* NaN that signal */
+        for (uint32_t i = 3000; i < 3520; i++) /* which of two NaN a sum keeps is the compiler's choice */
+            raw[i] &= 0xbf7fbf7fu;
+        auto both = [&](auto t) {
+            using T = decltype(t);
+            odd_chain<T>(w, true, 8192);
+            opf::settle();
+            odd_chain<T>(w, false, 12288);
+        };
+        round % 2 ? both(half()) : both(bfloat16_t());
+        opf::settle();
+        CHECK(memcmp(raw + 8192, raw + 12288, 1027 * 2) == 0, "round %u: bits of Relu differ", round);
+        CHECK(memcmp(raw + 9216, raw + 13312, 1027 * 2) == 0, "round %u: bits of Add differ", round);
+    }
+}
+OPF_TEST(more_calls_than_notes)
+{
+    world &w = fresh();
+    load(w, 0, 1024, 1024);
+    for (uint32_t i = 2; i < 8; i++)
+        load(w, i * 512, i * 1024, 512);
+    for (uint32_t i = 4; i < 16; i++) {
+        Adds(w.ub[i * 1024], w.ub[0], static_cast<float>(i), 1024);
+        for (uint32_t k = 0; k < 1024; k++)
+            w.ub_want[i * 1024 + k] = w.ub_want[k] + static_cast<float>(i);
+        CHECK(opf::core().lazy_num <= OPF_LAZY_CALLS, "%u notes", opf::core().lazy_num);
+    }
+    compare(w, "twelve calls");
+}
+OPF_TEST(a_cast_that_saturates_stays_by_itself)
+{
+    world &w = fresh();
+    float *raw = const_cast<float *>(w.gm.GetPhyAddr());
+    for (uint32_t i = 0; i < 1024; i++)
+        raw[i] = w.gm_want[i] = opf::bits<float>(0x7bff7bffu); /* 65504 in half */
+    load(w, 0, 0, 1024);
+    widen_step<half>(w, 4096, 0, 2048);
+    Adds(w.ub[6144], w.ub[4096], 65504.0f, 2048);
+    const uint64_t ctrl = opf::core().ctrl;
+    opf::core().ctrl = 1ull << 60;
+    const bool saturates = opf::saturate_float();
+    Cast(w.ub[8192].ReinterpretCast<half>(), w.ub[6144], RoundMode::CAST_RINT, 2048);
+    opf::core().ctrl = ctrl;
+    uint16_t got = w.ub[8192].ReinterpretCast<uint16_t>().GetValue(7);
+    CHECK(saturates && got == 0x7bff, "131008 becomes %#x", got);
+}
 OPF_TEST(calls_wait_for_the_store_of_their_result)
 {
     world &w = fresh();
@@ -232,7 +560,7 @@ OPF_TEST(a_large_copy_is_noted_and_read_in_place)
     load(w, 0, 1024, 1024);
     CHECK(opf::core().lazy_num == 1, "the copy was made");
     Relu(w.ub[2048], w.ub[0], 1024);
-    CHECK(opf::core().lazy_num == 1, "reading a noted range made the copy");
+    CHECK(opf::core().lazy_num == 2, "reading a noted range made the copy");
     memcpy(w.ub_want + 2048, w.gm_want + 1024, 4096);
     compare(w, "relu");
 }

@@ -95,28 +95,38 @@ enum opf_abi_atomic_op { OPF_ATOMIC_NONE = 0, OPF_ATOMIC_ADD, OPF_ATOMIC_MAX, OP
 
 /* Element types of the ABI: CANN's numbers (docs/formats/dtypes.md). */
 
-/* A GM -> local copy that has not been carried out: [lo, hi) of local memory stands for the bytes at `from`.
- */
-struct opf_abi_lazy_copy {
-    uint32_t lo, hi;
-    const uint8_t *from;
-};
-#define OPF_LAZY_COPIES 4
+/* 16-bit floats among float32. */
+enum opf_abi_short { OPF_SHORT_NONE = 0, OPF_SHORT_HALF, OPF_SHORT_BF16, OPF_SHORT_COUNT };
 
-/* Element-wise calls on dense ranges of one count that have not been carried out: `run` does n elements.
- * Addresses are the host's, of local memory or (sources only) of GM; sizes are an element's bytes, 0 = there
- * is no such source. */
-#define OPF_PENDING_CALLS  10
-#define OPF_PENDING_GROUPS 4
+/* What an element-wise call does with n elements of dense ranges. */
+typedef void opf_abi_pending_run(void *dst, const void *a, const void *b, uint64_t n, uint64_t scalar);
+struct opf_abi_pending_op {
+    /* [0][0] is the call itself. A call on float32 may also have forms that take or give 16-bit floats, converted
+     * as Cast to the nearest converts them: by enum opf_abi_short of its sources and of its result. */
+    opf_abi_pending_run *run[OPF_SHORT_COUNT][OPF_SHORT_COUNT];
+    uint8_t dst_size, a_size, b_size; /* bytes of an element, 0 = there is no such source */
+    uint8_t widens, narrows;          /* enum opf_abi_short: a cast of these to float32, of float32 to the nearest */
+    uint8_t shorts;                   /* the other forms are there */
+};
+
+/* An element-wise call on dense ranges, or a copy from GM, that has not been carried out. Addresses are the host's,
+ * of local memory or (sources only) of GM. */
 struct opf_abi_pending_call {
-    void (*run)(void *dst, const void *a, const void *b, uint64_t n, uint64_t scalar);
+    opf_abi_pending_run *run; /* NULL = a copy of bytes */
+    const struct opf_abi_pending_op *op;
     const uint8_t *a, *b;
     uint64_t scalar;
     uint32_t dst;
     uint32_t lo, hi; /* of the result, what nobody has overwritten: addresses */
+    uint32_t count;  /* elements of a lazy call */
     uint8_t dst_size, a_size, b_size;
+    uint8_t reads;         /* enum opf_abi_short of the sources of a call on float32 */
     int8_t a_from, b_from; /* the call of the group whose result the source is, -1 = it is in memory */
 };
+#define OPF_LAZY_CALLS 16 /* those that read GM only and whose results nobody has asked for */
+/* Others, of one count, that depend on each other. */
+#define OPF_PENDING_CALLS  10
+#define OPF_PENDING_GROUPS 4
 struct opf_abi_pending_group {
     uint64_t count;
     uint32_t num;
@@ -170,8 +180,7 @@ struct opf_core {
     uint32_t simt_dim[3];                       /* blockDim of that function */
     uint32_t mutex_used;
     uint32_t reserved0;
-    struct opf_abi_lazy_copy lazy[OPF_LAZY_COPIES];
-    uint32_t lazy_num;
+    uint32_t lazy_num;          /* calls in `lazy` */
     uint32_t pending_num;       /* groups in `pending`, the open one last */
     const uint8_t *read_end[2]; /* ends of the last copies from GM: what is likely read next */
     uint32_t lazy_off; /* the kernel holds pointers into local memory: every copy is carried out at once */
@@ -180,6 +189,7 @@ struct opf_core {
     void *runtime;         /* the runtime's own use */
     /* last: what lies here counts for nothing at kernel start */
     struct opf_abi_pending_group pending[OPF_PENDING_GROUPS];
+    struct opf_abi_pending_call lazy[OPF_LAZY_CALLS];
 };
 
 #define OPF_CORE_STREAM_STORES  1u /* outputs beyond the caches: large UB->GM copies should bypass them */

@@ -5,11 +5,14 @@
 
 #include "../reg/reg_types.h"
 #include "element.h"
+#include "short.h"
 
 namespace opf
 {
 template <class E> constexpr uint32_t repeat_lanes = 256 / sizeof(E);
 
+/* Whether an operation has forms that take and give 16-bit floats (short.h). */
+template <class E, class Op> inline constexpr bool has_shorts = std::is_same<E, float>::value && el::is_short<Op>;
 /* ---- one source ------------------------------------------------------------------------------------------
  */
 template <class Op, class T>
@@ -19,16 +22,11 @@ OPF_INLINE void unary_count(const local<T> &d, const local<T> &s, int64_t n, con
     check_count(n, call);
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(s, static_cast<uint64_t>(n), call, "src");
-    const uint64_t bytes = bytes_of<E>(static_cast<uint64_t>(n));
-    opf_abi_pending_call call_ = {};
-    call_.a = s.operand(bytes);
-    call_.dst = d.result(bytes);
-    call_.dst_size = call_.a_size = sizeof(E);
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
         auto f = [](E v) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(v); };
-        call_.run = run_one<decltype(f), E, E>;
+        call_elements(OP_ONE<decltype(f), E, has_shorts<E, Op>>, d.address_.bufferAddr, s.address_.bufferAddr, 0,
+                      static_cast<uint64_t>(n), 0);
     });
-    pend(call_, static_cast<uint64_t>(n));
 }
 template <class Op, bool M, class T, class Mask>
 inline void unary_repeat(const local<T> &d, const local<T> &s, Mask mask, uint32_t repeat,
@@ -56,17 +54,11 @@ OPF_INLINE void binary_count(const local<T> &d, const local<T> &a, const local<T
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(a, static_cast<uint64_t>(n), call, "src0");
     check_elements(b, static_cast<uint64_t>(n), call, "src1");
-    const uint64_t bytes = bytes_of<E>(static_cast<uint64_t>(n));
-    opf_abi_pending_call call_ = {};
-    call_.a = a.operand(bytes);
-    call_.b = b.operand(bytes);
-    call_.dst = d.result(bytes);
-    call_.dst_size = call_.a_size = call_.b_size = sizeof(E);
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
         auto f = [](E x, E y) OPF_LAMBDA { return Op::template f<E, decltype(sat)::value>(x, y); };
-        call_.run = run_two<decltype(f), E, E>;
+        call_elements(OP_TWO<decltype(f), E, has_shorts<E, Op>>, d.address_.bufferAddr, a.address_.bufferAddr,
+                      b.address_.bufferAddr, static_cast<uint64_t>(n), 0);
     });
-    pend(call_, static_cast<uint64_t>(n));
 }
 template <class Op, bool M, class T, class Mask>
 inline void binary_repeat(const local<T> &d, const local<T> &a, const local<T> &b, Mask mask, uint32_t repeat,
@@ -98,19 +90,15 @@ OPF_INLINE void scalar_count(const local<T> &d, const local<T> &s, typename loca
             n = static_cast<int64_t>(core().mask[0]);
     check_elements(d, static_cast<uint64_t>(n), call, "dst");
     check_elements(s, static_cast<uint64_t>(n), call, "src");
-    const uint64_t bytes = bytes_of<E>(static_cast<uint64_t>(n));
-    opf_abi_pending_call call_ = {};
-    call_.a = s.operand(bytes);
-    call_.dst = d.result(bytes);
-    call_.dst_size = call_.a_size = sizeof(E);
-    __builtin_memcpy(&call_.scalar, &v, sizeof(E));
+    uint64_t scalar = 0;
+    __builtin_memcpy(&scalar, &v, sizeof(E));
     with_saturation<E>([&](auto sat) OPF_LAMBDA {
         constexpr bool S = decltype(sat)::value;
         auto f = [](E x, E y)
                      OPF_LAMBDA { return Swap ? Op::template f<E, S>(y, x) : Op::template f<E, S>(x, y); };
-        call_.run = run_scalar<decltype(f), E, E>;
+        call_elements(OP_SCALAR<decltype(f), E, has_shorts<E, Op>>, d.address_.bufferAddr, s.address_.bufferAddr, 0,
+                      static_cast<uint64_t>(n), scalar);
     });
-    pend(call_, static_cast<uint64_t>(n));
 }
 template <class Op, bool M, bool Swap, class T, class Mask>
 inline void scalar_repeat(const local<T> &d, const local<T> &s, typename local<T>::PrimType v, Mask mask,

@@ -5,6 +5,7 @@
 
 #include "../reg/reg_low_precision.h"
 #include "element.h"
+#include "short.h"
 
 namespace opf
 {
@@ -28,6 +29,9 @@ template <class D, class S> constexpr bool exact_cast()
 }
 template <class D> inline constexpr bool float_result = is_float16bit<D> || is_complex<D>::value;
 
+template <class D, class S, RM M, bool SatF, bool SatI> struct cast_element {
+    OPF_INLINE D operator()(S v) const { return convert<D, M, SatF, SatI>(v); }
+};
 /* body(functor) with the functor of the run-time rounding mode and saturation. */
 template <class D, class S, class B>
 OPF_INLINE void with_cast(AscendC::RoundMode mode, B body, const char *call)
@@ -36,16 +40,16 @@ OPF_INLINE void with_cast(AscendC::RoundMode mode, B body, const char *call)
         constexpr RM M = decltype(m)::value;
         if constexpr (is_int<D>) {
             if (__builtin_expect(saturate_cast(), 1))
-                body([](S v) OPF_LAMBDA { return convert<D, M, false, true>(v); });
+                body(cast_element<D, S, M, false, true>());
             else
-                body([](S v) OPF_LAMBDA { return convert<D, M, false, false>(v); });
+                body(cast_element<D, S, M, false, false>());
         } else if constexpr (float_result<D> && !exact_cast<D, S>()) {
             if (saturate_float())
-                body([](S v) OPF_LAMBDA { return convert<D, M, true, true>(v); });
+                body(cast_element<D, S, M, true, true>());
             else
-                body([](S v) OPF_LAMBDA { return convert<D, M, false, true>(v); });
+                body(cast_element<D, S, M, false, true>());
         } else
-            body([](S v) OPF_LAMBDA { return convert<D, M, false, true>(v); });
+            body(cast_element<D, S, M, false, true>());
     };
 #define OPF_MODE(m) sat(std::integral_constant<RM, RM::m>())
     if constexpr (exact_cast<D, S>())
@@ -156,6 +160,21 @@ inline __attribute__((noinline)) void run_to_bf16(void *d, const void *a, const 
     for (; i < n; i++)
         to[i] = to_bf16(from[i]);
 }
+/* A cast by f; what core/lazy.h and core/pending.h join with others is marked. */
+template <class F, class D, class S> constexpr opf_abi_pending_op op_cast()
+{
+    opf_abi_pending_op o = {{{run_one<F, D, S>}}, sizeof(D), sizeof(S), 0, 0, 0, 0};
+    if constexpr (std::is_same<D, float>::value)
+        o.widens = short_of<S>();
+    if constexpr (std::is_same<S, float>::value)
+        if constexpr (std::is_same<F, cast_element<D, S, RM::CAST_RINT, false, true>>::value)
+            o.narrows = short_of<D>();
+    if constexpr (is_bf16<D>)
+        if (o.narrows)
+            o.run[0][0] = run_to_bf16;
+    return o;
+}
+template <class F, class D, class S> inline constexpr opf_abi_pending_op OP_CAST = op_cast<F, D, S>();
 template <class T>
 inline constexpr bool castable = is_number<T> || std::is_same<T, int4b_t>::value || is_low<T>;
 } // namespace opf
@@ -186,17 +205,13 @@ OPF_INLINE void Cast(const LocalTensor<T> &dst, const LocalTensor<U> &src, const
             count, dst.ptr(), [k](S v) OPF_LAMBDA { return opf::narrow<D>(static_cast<float>(v) * k); },
             static_cast<const S *>(src.ptr()));
     } else {
-        opf_abi_pending_call call = {};
-        call.a = src.operand(opf::bytes_of<S>(count));
-        call.dst = dst.result(opf::bytes_of<D>(count));
-        call.a_size = sizeof(S);
-        call.dst_size = sizeof(D);
         opf::with_cast<D, S>(
-            mode, [&](auto f) OPF_LAMBDA { call.run = opf::run_one<decltype(f), D, S>; }, "Cast");
-        if constexpr (opf::is_bf16<D> && std::is_same<S, float>::value)
-            if (opf::plain_mode(mode) == RoundMode::CAST_RINT && !opf::saturate_float())
-                call.run = opf::run_to_bf16;
-        opf::pend(call, count);
+            mode,
+            [&](auto f) OPF_LAMBDA {
+                opf::call_elements(opf::OP_CAST<decltype(f), D, S>, dst.address_.bufferAddr,
+                                   src.address_.bufferAddr, 0, count, 0);
+            },
+            "Cast");
     }
 }
 template <bool isSetMask, class T, class U, class M>

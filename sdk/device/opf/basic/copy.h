@@ -123,27 +123,86 @@ inline __attribute__((noinline)) bool store_pending(uint8_t *gm, uint32_t at, ui
             continue;
         if (g.calls[i].dst != at || g.calls[i].lo != at || bytes > g.calls[i].hi - g.calls[i].lo)
             return false;
-        const uint8_t *ends[2] = {c.read_end[0], c.read_end[1]};
+        g.stored = 1;
         const bool streams = (c.flags & OPF_CORE_STREAM_STORES) != 0;
+        const bool direct = c.atomic_op == OPF_ATOMIC_NONE &&
+                            !(c.flags & (OPF_CORE_STREAM_STORES | OPF_CORE_STREAM_PENDING));
+        const opf_abi_pending_call &p = g.calls[i];
+        if (direct && bytes == g.count * size && p.a_from < 0 && p.b_from < 0) {
+            p.run(gm, p.a, p.b, g.count, p.scalar);
+            return true;
+        }
+        const uint8_t *ends[2] = {c.read_end[0], c.read_end[1]};
         c.read_end[0] = c.read_end[1] = nullptr;
-        run_group(g, 1u << i, streams,
-                  [&](const opf_abi_pending_call &, const uint8_t *made, uint64_t first, uint64_t n) {
-                      if (streams)
-                          ask_ahead(g, 1u << i, first + n, c.read_end);
-                      if (first * size < bytes)
-                          store_gm(gm + first * size, made,
-                                   (first + n) * size < bytes ? n * size : bytes - first * size, call,
-                                   bytes >= STREAM_FROM ? STREAM_PART : STREAM_FROM);
-                  });
+        run_group(
+            g, 1u << i, streams,
+            [&](uint32_t, uint64_t first, uint64_t n) {
+                return direct && (first + n) * size <= bytes ? gm + first * size : nullptr;
+            },
+            [&](const opf_abi_pending_call &, const uint8_t *made, uint64_t first, uint64_t n) {
+                if (streams)
+                    ask_ahead(g, 1u << i, first + n, c.read_end);
+                if (first * size < bytes && made != gm + first * size)
+                    store_gm(gm + first * size, made,
+                             (first + n) * size < bytes ? n * size : bytes - first * size, call,
+                             bytes >= STREAM_FROM ? STREAM_PART : STREAM_FROM);
+            });
         c.read_end[0] = ends[0];
         c.read_end[1] = ends[1];
-        g.stored = 1;
+        return true;
+    }
+    return false;
+}
+/* Computes n elements of a lazy call for a store past the caches, a block at a time. The block stays in the
+ * first-level cache; of two sources the hardware goes on reading while short blocks drain, one source is best
+ * asked for between the stores of longer ones. */
+constexpr uint64_t STREAM_BLOCK_TWO = 1024, STREAM_BLOCK_ONE = 4096;
+inline __attribute__((noinline)) void stream_lazy(uint8_t *gm, const opf_abi_pending_call &l, uint64_t n,
+                                                  const char *call)
+{
+    alignas(64) uint8_t block[STREAM_BLOCK_ONE];
+    opf_core &c = core();
+    const uint8_t *ends[2] = {c.read_end[0], c.read_end[1]};
+    c.read_end[0] = c.read_end[1] = nullptr;
+    const uint64_t part = l.b_size ? STREAM_BLOCK_TWO : STREAM_BLOCK_ONE;
+    uint64_t most = (part - (address(gm) & 63)) / l.dst_size; /* the others begin with a line */
+    for (uint64_t at = 0, m; at < n; at += m, most = part / l.dst_size) {
+        m = n - at < most ? n - at : most;
+        l.run(block, l.a + at * l.a_size, l.b + at * l.b_size, m, l.scalar);
+        if (!l.b_size)
+            c.read_end[0] = l.a + (at + m) * l.a_size;
+        store_gm(gm + at * l.dst_size, block, m * l.dst_size, call, STREAM_PART);
+    }
+    c.read_end[0] = ends[0];
+    c.read_end[1] = ends[1];
+}
+/* The same when they are the result of a lazy call: it computes them for their place in GM. */
+inline bool store_lazy(uint8_t *gm, uint32_t at, uint64_t bytes, const char *call)
+{
+    opf_core &c = core();
+    for (uint32_t i = c.lazy_num; i-- > 0;) {
+        const opf_abi_pending_call &l = c.lazy[i];
+        if (l.lo != at || !l.run || bytes > l.hi - l.lo || bytes % l.dst_size != 0)
+            continue;
+        if (c.atomic_op != OPF_ATOMIC_NONE) {
+            pend_lazy(i);
+            return false;
+        }
+        if ((c.flags & OPF_CORE_STREAM_STORES) && bytes >= STREAM_FROM)
+            stream_lazy(gm, l, bytes / l.dst_size, call);
+        else {
+            if (c.flags & OPF_CORE_STREAM_PENDING)
+                opf_rt_stream_drain();
+            l.run(gm, l.a, l.b, bytes / l.dst_size, l.scalar);
+        }
         return true;
     }
     return false;
 }
 OPF_INLINE void store_dense(uint8_t *gm, uint32_t at, uint64_t bytes, const char *call)
 {
+    if (core().lazy_num != 0 && store_lazy(gm, at, bytes, call))
+        return;
     if (core().pending_num != 0 && store_pending(gm, at, bytes, call))
         return;
     store_gm(gm, lazy_source(at, bytes), bytes, call);

@@ -321,6 +321,12 @@ struct Neg {
     }
 };
 
+/* Operations so short that a pass through the cache for a cast before or behind them counts. */
+template <class Op> inline constexpr bool is_short = true;
+template <bool Keep> inline constexpr bool is_short<Exp<Keep>> = false;
+template <bool Keep> inline constexpr bool is_short<Ln<Keep>> = false;
+template <bool Keep> inline constexpr bool is_short<Rsqrt<Keep>> = false;
+
 /* Shifts: amounts at or above the width give 0, or the sign. A left shift of signed elements is arithmetic: the
  * sign bit stays (public page: ShiftLeft). */
 template <class T> OPF_INLINE T shl(T x, uint64_t n)

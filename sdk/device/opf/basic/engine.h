@@ -156,7 +156,7 @@ template <class... T> inline constexpr bool any_half = (is_half<T> || ...);
 template <class D, class F, class... S> OPF_INLINE void run_count(uint64_t n, D *d, F f, const S *...s)
 {
     if constexpr (any_half<D, S...>) {
-#pragma clang loop vectorize(assume_safety) vectorize_width(16)
+#pragma clang loop vectorize(assume_safety) vectorize_width(16) interleave_count(2)
         for (uint64_t i = 0; i < n; i++)
             d[i] = f(s[i]...);
     } else {

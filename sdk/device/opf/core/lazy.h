@@ -1,12 +1,15 @@
-/* Lazy copies. A large dense copy from GM into local memory is noted, not carried out: element-wise calls
- * then read GM itself, which saves a pass over the data. What the kernel can tell stays as if the copy had
- * been made:
- *  - any other access to local memory (LocalTensor::ptr, GetValue, ...) carries out all noted copies first;
+/* Lazy calls. A large dense copy from GM into local memory, and an element-wise call of the count form whose
+ * sources all come from GM in this way, is noted, not carried out: the next call then reads GM itself and a store
+ * of the result computes it straight into GM, which saves passes over the data. Casts of 16-bit floats to float
+ * join with the operation behind them, and a cast of its result back joins with both. What the kernel can tell
+ * stays as if the calls had been carried out:
+ *  - an element-wise call that reads a noted result in another way makes a waiting call of it (pending.h); any
+ *    other access to local memory (LocalTensor::ptr, GetValue, ...) carries out all noted calls first;
  *  - a call that overwrites or frees the whole of a noted range drops the note;
- *  - a store by this core to the noted GM bytes, and anything that tells other cores it has read them, carry
- * it out;
+ *  - a store by this core to GM bytes that a noted call reads, and anything that tells other cores it has read
+ *    them, carries all out;
  *  - once a kernel has asked for the address of local memory (GetPhyAddr) nothing is noted any more on its
- * core. */
+ *    core. */
 #ifndef OPF_CORE_LAZY_H
 #define OPF_CORE_LAZY_H
 
@@ -14,6 +17,9 @@
 
 namespace opf
 {
+constexpr uint64_t LAZY_FROM = 2048;     /* bytes of a copy: shorter ones are in the cache before the first use */
+constexpr uint64_t LAZY_ELEMENTS = 1024; /* of a call */
+
 /* Copies or calls are noted. */
 OPF_INLINE bool anything_lazy()
 {
@@ -32,11 +38,16 @@ inline __attribute__((noinline)) void settle_all()
     make_pending();
     uint32_t n = c.lazy_num;
     c.lazy_num = 0;
-    for (uint32_t i = 0; i < n; i++)
-        copy_dense(reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(c.lazy[i].lo)), c.lazy[i].from,
-                   c.lazy[i].hi - c.lazy[i].lo);
+    for (uint32_t i = 0; i < n; i++) {
+        const opf_abi_pending_call &l = c.lazy[i];
+        uint8_t *to = reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(l.lo));
+        if (l.run)
+            l.run(to, l.a, l.b, l.count, l.scalar);
+        else
+            copy_dense(to, l.a, l.hi - l.lo);
+    }
 }
-/* Local memory as the kernel means it, before it is touched in a way that knows nothing of lazy copies. */
+/* Local memory as the kernel means it, before it is touched in a way that knows nothing of lazy calls. */
 OPF_INLINE void settle()
 {
     if (anything_lazy())
@@ -48,34 +59,55 @@ OPF_INLINE void pin_local()
     core().lazy_off = 1;
     settle();
 }
-/* Where to read `bytes` of local memory at `at`. The result of a noted call is not made for it. */
-OPF_INLINE const uint8_t *lazy_operand(uint32_t at, uint64_t bytes)
+/* A lazy call becomes one that may wait for others. */
+inline __attribute__((noinline)) void pend_lazy(uint32_t index)
 {
     opf_core &c = core();
-    for (uint32_t i = 0; i < c.lazy_num; i++) {
-        if (at >= c.lazy[i].lo && at + bytes <= c.lazy[i].hi)
-            return c.lazy[i].from + (at - c.lazy[i].lo);
+    const opf_abi_pending_call l = c.lazy[index];
+    if (index != --c.lazy_num)
+        c.lazy[index] = c.lazy[c.lazy_num];
+    pend(l, l.count);
+}
+/* What makes `bytes` of local memory at `at`, or more: its index, -1 = no lazy call does. */
+OPF_INLINE int lazy_maker(uint32_t at, uint64_t bytes)
+{
+    const opf_core &c = core();
+    for (uint32_t i = c.lazy_num; i-- > 0;)
         if (at < c.lazy[i].hi && at + bytes > c.lazy[i].lo) {
+            if (at >= c.lazy[i].lo && at + bytes <= c.lazy[i].hi)
+                return static_cast<int>(i);
             settle_all();
             break;
         }
+    return -1;
+}
+/* Where to read what call `maker` makes at `at`, without carrying it out when it may wait. */
+OPF_INLINE const uint8_t *lazy_operand(int maker, uint32_t at)
+{
+    if (maker >= 0) {
+        const opf_abi_pending_call &l = core().lazy[maker];
+        if (!l.run)
+            return l.a + (at - l.lo);
+        pend_lazy(static_cast<uint32_t>(maker));
     }
     return reinterpret_cast<const uint8_t *>(static_cast<uintptr_t>(at));
 }
 /* The same for those who read at once. */
 OPF_INLINE const uint8_t *lazy_source(uint32_t at, uint64_t bytes)
 {
+    const uint8_t *from = lazy_operand(lazy_maker(at, bytes), at);
     if (__builtin_expect(core().pending_num != 0, 0))
         pending_before_read(at, bytes);
-    return lazy_operand(at, bytes);
+    return from;
 }
-/* No copy waits any more for `bytes` of local memory at `at`, which nobody reads. */
+/* No call waits any more for `bytes` of local memory at `at`, which nobody reads. */
 OPF_INLINE void lazy_drop(uint32_t at, uint64_t bytes)
 {
     opf_core &c = core();
     for (uint32_t i = 0; i < c.lazy_num;) {
         if (at <= c.lazy[i].lo && at + bytes >= c.lazy[i].hi) {
-            c.lazy[i] = c.lazy[--c.lazy_num];
+            if (i != --c.lazy_num)
+                c.lazy[i] = c.lazy[c.lazy_num];
             continue;
         }
         if (at < c.lazy[i].hi && at + bytes > c.lazy[i].lo)
@@ -103,22 +135,21 @@ inline __attribute__((noinline)) void lazy_before_store(const void *gm, uint64_t
     opf_core &c = core();
     if (!is_copy || bytes <= LAZY_FLAG_MAX)
         return settle_all();
-    const uint8_t *p = static_cast<const uint8_t *>(gm);
-    for (uint32_t i = 0; i < c.lazy_num; i++)
-        if (p < c.lazy[i].from + (c.lazy[i].hi - c.lazy[i].lo) && p + bytes > c.lazy[i].from)
+    for (uint32_t i = 0; i < c.lazy_num; i++) {
+        const opf_abi_pending_call &l = c.lazy[i];
+        if (meet(address(gm), bytes, address(l.a), uint64_t(l.count) * l.a_size) ||
+            (l.b_size && meet(address(gm), bytes, address(l.b), uint64_t(l.count) * l.b_size)))
             return settle_all();
+    }
     pending_before_gm(address(gm), bytes);
 }
-/* Notes a copy of a dense range, already checked; false = make it now. */
-constexpr uint64_t LAZY_FROM = 2048; /* shorter ones are in the cache before the first use */
-OPF_INLINE bool lazy_note(uint32_t to, const uint8_t *from, uint64_t bytes)
+inline constexpr opf_abi_pending_op COPY = {};
+/* [from, from + bytes) of GM is copied in: what follows it is likely read next. */
+OPF_INLINE void copy_reads(const uint8_t *from, uint64_t bytes)
 {
     opf_core &c = core();
-    if (bytes < LAZY_FROM || c.lazy_off || c.lazy_num == OPF_LAZY_COPIES)
-        return false;
-    c.lazy[c.lazy_num++] = {to, static_cast<uint32_t>(to + bytes), from};
     if (!(c.flags & OPF_CORE_STREAM_STORES)) /* only such stores ask ahead */
-        return true;
+        return;
     if (c.read_end[0] == from)
         c.read_end[0] = from + bytes;
     else {
@@ -126,7 +157,94 @@ OPF_INLINE bool lazy_note(uint32_t to, const uint8_t *from, uint64_t bytes)
             c.read_end[0] = c.read_end[1];
         c.read_end[1] = from + bytes;
     }
+}
+/* Notes a copy of a dense range, already checked; false = make it now. */
+OPF_INLINE bool lazy_note(uint32_t to, const uint8_t *from, uint64_t bytes)
+{
+    opf_core &c = core();
+    if (bytes < LAZY_FROM)
+        return false;
+    copy_reads(from, bytes);
+    if (c.lazy_off || c.lazy_num == OPF_LAZY_CALLS)
+        return false;
+    opf_abi_pending_call &l = c.lazy[c.lazy_num++];
+    l.run = nullptr;
+    l.op = &COPY;
+    l.a = from;
+    l.lo = to;
+    l.hi = static_cast<uint32_t>(to + bytes);
+    l.count = static_cast<uint32_t>(bytes);
+    l.dst_size = l.a_size = 1;
+    l.b_size = 0;
     return true;
+}
+/* Joins a call on n elements to the lazy calls that make its operands, x and y, when both can be one: casts of
+ * 16-bit floats and an operation on float, or such an operation and a cast of its result. */
+OPF_INLINE bool lazy_join(opf_abi_pending_call &p, int x, int y, uint64_t n)
+{
+    if (x < 0 || y < 0)
+        return false;
+    const opf_abi_pending_call &a = core().lazy[x], &b = core().lazy[y];
+    if (a.count != n || b.count != n)
+        return false;
+    if (p.op->shorts) {
+        if (!a.op->widens || a.op->widens != b.op->widens)
+            return false;
+        p.reads = a.op->widens;
+        p.run = p.op->run[p.reads][OPF_SHORT_NONE];
+        p.a = a.a;
+        p.b = b.a;
+        p.a_size = 2;
+        p.b_size = p.b_size ? 2 : 0;
+        return true;
+    }
+    if (!p.op->narrows || !a.op->shorts || !a.op->run[a.reads][p.op->narrows])
+        return false;
+    p.run = a.op->run[a.reads][p.op->narrows];
+    p.a = a.a;
+    p.b = a.b;
+    p.a_size = a.a_size;
+    p.b_size = a.b_size;
+    p.scalar = a.scalar;
+    return true;
+}
+/* An element-wise call of the count form on n elements at checked addresses of local memory: it is noted or
+ * carried out. */
+inline __attribute__((noinline)) void call_elements(const opf_abi_pending_op &op, uint32_t dst, uint32_t a,
+                                                    uint32_t b, uint64_t n, uint64_t scalar)
+{
+    opf_core &c = core();
+    opf_abi_pending_call p;
+    p.run = op.run[OPF_SHORT_NONE][OPF_SHORT_NONE];
+    p.op = &op;
+    p.a = p.b = nullptr;
+    p.scalar = scalar;
+    p.dst = dst;
+    p.dst_size = op.dst_size;
+    p.a_size = op.a_size;
+    p.b_size = op.b_size;
+    p.reads = OPF_SHORT_NONE;
+    p.a_from = p.b_from = -1;
+    int x = lazy_maker(a, n * op.a_size), y = op.b_size ? lazy_maker(b, n * op.b_size) : x;
+    if (c.lazy_num == 0) /* the second source made all */
+        x = y = -1;
+    if (!lazy_join(p, x, y, n)) {
+        p.a = lazy_operand(x, a);
+        if (op.b_size) /* where it is made may have changed */
+            p.b = lazy_operand(lazy_maker(b, n * op.b_size), b);
+    }
+    const bool local = is_local_address(address(p.a)) || (p.b_size && is_local_address(address(p.b)));
+    if (local || n < LAZY_ELEMENTS) {
+        lazy_drop(dst, n * p.dst_size);
+        return pend(p, n);
+    }
+    lazy_forget(dst, n * p.dst_size);
+    if (c.lazy_num == OPF_LAZY_CALLS)
+        return pend(p, n);
+    p.lo = dst;
+    p.hi = static_cast<uint32_t>(dst + n * p.dst_size);
+    p.count = static_cast<uint32_t>(n);
+    c.lazy[c.lazy_num++] = p;
 }
 } // namespace opf
 #endif

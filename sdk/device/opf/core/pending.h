@@ -22,6 +22,7 @@ OPF_INLINE opf_core &core()
     return *opf_this_core;
 }
 constexpr uint64_t PENDING_FROM = 16384; /* bytes of a first result: shorter ones stay in the cache anyway */
+constexpr uint64_t PENDING_JOINED = 4096; /* of one that reads 16-bit floats: a cast back most often joins it */
 constexpr uint64_t PENDING_SCRATCH = 12288; /* bytes of a block's results: a quarter of a first-level cache */
 
 OPF_INLINE uintptr_t address(const void *p)
@@ -56,10 +57,11 @@ inline uint32_t pending_needs(const opf_abi_pending_group &g, uint32_t wanted)
         }
     return wanted;
 }
-/* Computes the results `wanted` of the group; done(call, address of its block, first element, elements) gets
- * each, and asks for the next sources itself if `asks`. */
-template <class Done>
-OPF_INLINE void run_group(const opf_abi_pending_group &g, uint32_t wanted, bool asks, Done done)
+/* Computes the results `wanted` of the group. place(index of the call, first element, elements) says where a
+ * block of one of them belongs, null = to scratch memory; done(call, address of the block, first element,
+ * elements) gets each of them, and asks for the next sources itself if `asks`. */
+template <class Place, class Done>
+OPF_INLINE void run_group(const opf_abi_pending_group &g, uint32_t wanted, bool asks, Place place, Done done)
 {
     alignas(64) uint8_t scratch[PENDING_SCRATCH + 64 * OPF_PENDING_CALLS];
     const uint32_t needed = pending_needs(g, wanted);
@@ -74,8 +76,11 @@ OPF_INLINE void run_group(const opf_abi_pending_group &g, uint32_t wanted, bool 
             if (!(needed >> i & 1))
                 continue;
             const opf_abi_pending_call &p = g.calls[i];
-            made[i] = next;
-            next += (block * p.dst_size + 63) & ~63ull;
+            made[i] = wanted >> i & 1 ? place(i, at, n) : nullptr;
+            if (!made[i]) {
+                made[i] = next;
+                next += (block * p.dst_size + 63) & ~63ull;
+            }
             if (p.a_from < 0 && !asks)
                 prefetch_gm(p.a + (g.count + at) * p.a_size, n * p.a_size);
             if (p.b_from < 0 && !asks)
@@ -111,17 +116,33 @@ OPF_INLINE void drop_group(uint32_t index)
     for (uint32_t i = index; i < c.pending_num; i++)
         c.pending[i] = c.pending[i + 1];
 }
+/* Nobody has overwritten anything of the call's result. */
+OPF_INLINE bool is_whole(const opf_abi_pending_call &p, uint64_t n)
+{
+    return p.lo == p.dst && p.hi - p.lo == n * p.dst_size;
+}
 /* Makes what nobody has overwritten of the results, and forgets the group. */
 inline __attribute__((noinline)) void make_group(uint32_t index)
 {
     const opf_abi_pending_group &g = core().pending[index];
-    if (g.live)
-        run_group(g, g.live, false, [](const opf_abi_pending_call &p, const uint8_t *made, uint64_t at, uint64_t n) {
-            uint64_t first = p.dst + at * p.dst_size, last = first + n * p.dst_size;
-            uint64_t lo = first > p.lo ? first : p.lo, hi = last < p.hi ? last : p.hi;
-            if (lo < hi)
-                __builtin_memcpy(reinterpret_cast<void *>(lo), made + (lo - first), hi - lo);
-        });
+    const opf_abi_pending_call &first = g.calls[0];
+    if (g.num == 1 && g.live && is_whole(first, g.count))
+        first.run(reinterpret_cast<void *>(static_cast<uintptr_t>(first.dst)), first.a, first.b, g.count,
+                  first.scalar);
+    else if (g.live)
+        run_group(
+            g, g.live, false,
+            [&g](uint32_t i, uint64_t at, uint64_t) {
+                const opf_abi_pending_call &p = g.calls[i];
+                uintptr_t to = p.dst + at * p.dst_size;
+                return is_whole(p, g.count) ? reinterpret_cast<uint8_t *>(to) : nullptr;
+            },
+            [](const opf_abi_pending_call &p, const uint8_t *made, uint64_t at, uint64_t n) {
+                uint64_t first = p.dst + at * p.dst_size, last = first + n * p.dst_size;
+                uint64_t lo = first > p.lo ? first : p.lo, hi = last < p.hi ? last : p.hi;
+                if (lo < hi && address(made) != first)
+                    __builtin_memcpy(reinterpret_cast<void *>(lo), made + (lo - first), hi - lo);
+            });
     drop_group(index);
 }
 inline __attribute__((noinline)) void make_pending()
@@ -221,7 +242,7 @@ inline __attribute__((noinline)) void pending_before_write(uintptr_t at, uint64_
 /* ---- noting ----------------------------------------------------------------------------------------- */
 
 /* Which call of the group makes the source: its index, -1 = none, -2 = one does in part. */
-inline int result_of(const opf_abi_pending_group &g, const uint8_t *from, uint64_t size)
+OPF_INLINE int result_of(const opf_abi_pending_group &g, const uint8_t *from, uint64_t size)
 {
     for (uint32_t i = g.num; i-- > 0;) {
         const opf_abi_pending_call &q = g.calls[i];
@@ -232,20 +253,61 @@ inline int result_of(const opf_abi_pending_group &g, const uint8_t *from, uint64
     }
     return -1;
 }
-/* An element of a is read before an element of dst, of at most its size, overwrites it. */
+/* An element of a is read before an element of dst, of at most its size, overwrites it, or there is no a. */
 OPF_INLINE bool may_overwrite(const uint8_t *a, uint64_t a_size, const opf_abi_pending_call &p, uint64_t n)
 {
-    return !meet(address(a), n * a_size, p.dst, n * p.dst_size) ||
+    return !a_size || !meet(address(a), n * a_size, p.dst, n * p.dst_size) ||
            (address(a) == p.dst && p.dst_size <= a_size);
 }
+/* What the call reads from memory is not overwritten by a result from `first` on. */
+OPF_INLINE bool undisturbed(const opf_abi_pending_group &g, const opf_abi_pending_call &p, uint32_t first)
+{
+    for (uint32_t i = first; i < g.num; i++) {
+        const opf_abi_pending_call &q = g.calls[i];
+        if ((g.live >> i & 1) && ((p.a_from < 0 && meet(address(p.a), g.count * p.a_size, q.lo, q.hi - q.lo)) ||
+                                  (p.b_from < 0 && meet(address(p.b), g.count * p.b_size, q.lo, q.hi - q.lo))))
+            return false;
+    }
+    return true;
+}
+OPF_INLINE bool is_source(const opf_abi_pending_group &g, int call)
+{
+    for (uint32_t i = static_cast<uint32_t>(call) + 1; i < g.num; i++)
+        if (g.calls[i].a_from == call || g.calls[i].b_from == call)
+            return true;
+    return false;
+}
+/* A cast to 16-bit floats becomes the call before it with another result, which saves a pass through the cache;
+ * the call before stays for those who want its result. p.a_from is known. */
+OPF_INLINE void join_cast(const opf_abi_pending_group &g, opf_abi_pending_call &p)
+{
+    if (!p.op->narrows || p.a_from < 0)
+        return;
+    const opf_abi_pending_call &q = g.calls[p.a_from];
+    opf_abi_pending_run *run = q.op->shorts ? q.op->run[q.reads][p.op->narrows] : nullptr;
+    if (!run || is_source(g, p.a_from) || !undisturbed(g, q, static_cast<uint32_t>(p.a_from)))
+        return;
+    p.run = run;
+    p.a = q.a;
+    p.b = q.b;
+    p.a_size = q.a_size;
+    p.b_size = q.b_size;
+    p.a_from = q.a_from;
+    p.b_from = q.b_from;
+    p.scalar = q.scalar;
+}
 /* Appends the call to the group when it belongs there. */
-inline bool append(opf_abi_pending_group &g, opf_abi_pending_call p)
+OPF_INLINE bool append(opf_abi_pending_group &g, opf_abi_pending_call p)
 {
     const uint64_t n = g.count;
     int a = result_of(g, p.a, p.a_size), b = p.b_size ? result_of(g, p.b, p.b_size) : -1;
     if (g.num == OPF_PENDING_CALLS || a == -2 || b == -2)
         return false;
-    if ((a < 0 && !may_overwrite(p.a, p.a_size, p, n)) || (b < 0 && !may_overwrite(p.b, p.b_size, p, n)))
+    p.a_from = static_cast<int8_t>(a);
+    p.b_from = static_cast<int8_t>(b);
+    join_cast(g, p);
+    if ((p.a_from < 0 && !may_overwrite(p.a, p.a_size, p, n)) ||
+        (p.b_from < 0 && !may_overwrite(p.b, p.b_size, p, n)))
         return false;
     for (uint32_t i = 0; i < g.num; i++) {
         const opf_abi_pending_call &q = g.calls[i];
@@ -257,23 +319,21 @@ inline bool append(opf_abi_pending_group &g, opf_abi_pending_call p)
         return false;
     p.lo = p.dst;
     p.hi = p.dst + static_cast<uint32_t>(n * p.dst_size);
-    p.a_from = static_cast<int8_t>(a);
-    p.b_from = static_cast<int8_t>(b);
-    g.reads_local |=
-        (a < 0 && is_local_address(address(p.a))) || (p.b_size && b < 0 && is_local_address(address(p.b)));
+    g.reads_local |= (p.a_from < 0 && is_local_address(address(p.a))) ||
+                     (p.b_size && p.b_from < 0 && is_local_address(address(p.b)));
     g.live |= 1u << g.num;
     g.calls[g.num++] = p;
     return true;
 }
-/* Notes a call, or carries it out; its operands are checked, and no lazy copy is left on its result. */
-inline __attribute__((noinline)) void pend(const opf_abi_pending_call &p, uint64_t n)
+/* Notes a call, or carries it out; its operands are checked, and no lazy call is left on its result. The call is
+ * complete but for lo, hi, a_from and b_from. */
+inline __attribute__((noinline)) void pend(opf_abi_pending_call p, uint64_t n)
 {
     opf_core &c = core();
     bool open = c.pending_num && !c.pending[c.pending_num - 1].stored;
     const bool joins = open && c.pending[c.pending_num - 1].count == n;
-    const bool wait = (joins || n * p.dst_size >= PENDING_FROM) && !c.lazy_off &&
-                      may_overwrite(p.a, p.a_size, p, n) &&
-                      (p.b_size == 0 || may_overwrite(p.b, p.b_size, p, n));
+    const bool wait = (joins || n * p.dst_size >= (p.reads ? PENDING_JOINED : PENDING_FROM)) && !c.lazy_off &&
+                      may_overwrite(p.a, p.a_size, p, n) && may_overwrite(p.b, p.b_size, p, n);
     if (joins && wait) {
         const uint32_t before = c.pending_num - 1;
         if (before) {
@@ -289,8 +349,9 @@ inline __attribute__((noinline)) void pend(const opf_abi_pending_call &p, uint64
         open = false;
     }
     if (c.pending_num) {
-        pending_before_read(address(p.a), n * p.a_size);
-        if (p.b_size)
+        if (is_local_address(address(p.a)))
+            pending_before_read(address(p.a), n * p.a_size);
+        if (p.b_size && is_local_address(address(p.b)))
             pending_before_read(address(p.b), n * p.b_size);
         pending_before_write(p.dst, n * p.dst_size, false, c.pending_num);
     }
@@ -301,9 +362,14 @@ inline __attribute__((noinline)) void pend(const opf_abi_pending_call &p, uint64
     if (c.pending_num == OPF_PENDING_GROUPS)
         make_group(0);
     opf_abi_pending_group &g = c.pending[c.pending_num++];
+    p.lo = p.dst;
+    p.hi = p.dst + static_cast<uint32_t>(n * p.dst_size);
+    p.a_from = p.b_from = -1;
     g.count = n;
-    g.num = g.live = g.stored = g.reads_local = 0;
-    append(g, p);
+    g.num = g.live = 1;
+    g.stored = 0;
+    g.reads_local = is_local_address(address(p.a)) || (p.b_size && is_local_address(address(p.b)));
+    g.calls[0] = p;
 }
 } // namespace opf
 #endif

@@ -229,16 +229,6 @@ template <class T> class LocalTensor
         opf::lazy_forget(address_.bufferAddr, bytes);
         return reinterpret_cast<PrimType *>(static_cast<uintptr_t>(address_.bufferAddr));
     }
-    /* For calls that opf::pend notes. */
-    OPF_INLINE const uint8_t *operand(uint64_t bytes) const
-    {
-        return opf::lazy_operand(address_.bufferAddr, bytes);
-    }
-    OPF_INLINE uint32_t result(uint64_t bytes) const
-    {
-        opf::lazy_drop(address_.bufferAddr, bytes);
-        return address_.bufferAddr;
-    }
     OPF_INLINE TPosition pos() const { return static_cast<TPosition>(address_.logicPos); }
 
     TBuffAddr address_;
