@@ -5,6 +5,7 @@
 #ifndef OPF_BASIC_COPY_H
 #define OPF_BASIC_COPY_H
 
+#include "../core/ahead.h"
 #include "engine.h"
 #include "reorder.h"
 
@@ -297,6 +298,13 @@ inline __attribute__((noinline)) void gather_rows(uint8_t *d, int64_t dstep, con
 }
 constexpr uint64_t GATHER_FROM = 128;
 
+/* A dense run that is not noted. */
+OPF_INLINE void load_now(uint32_t to, const uint8_t *from, uint64_t bytes)
+{
+    copy_dense(reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(to)), from, bytes);
+    if ((core().flags & OPF_CORE_STREAM_STORES) && bytes >= LAZY_FROM)
+        tile_ahead(to, bytes, from + bytes);
+}
 /* GM -> local memory, which never overlap: rows from `skip` bytes behind the tensor's start. */
 template <class T>
 OPF_INLINE void load_rows(const local<T> &d, uint64_t skip, int64_t dstep, const uint8_t *s, int64_t sstep,
@@ -307,7 +315,7 @@ OPF_INLINE void load_rows(const local<T> &d, uint64_t skip, int64_t dstep, const
         lazy_forget(to, rows * len);
         if (lazy_note(to, s, rows * len))
             return;
-        return copy_dense(reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(to)), s, rows * len);
+        return load_now(to, s, rows * len);
     }
     if (len >= GATHER_FROM)
         return gather_rows(local_bytes(d) + skip, dstep, s, sstep, rows, len);
@@ -324,7 +332,7 @@ inline __attribute__((noinline)) void load_run(uint32_t to, const uint8_t *from,
         check_gm(from, bytes, 0, call);
     lazy_forget(to, bytes);
     if (!lazy_note(to, from, bytes))
-        copy_dense(reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(to)), from, bytes);
+        load_now(to, from, bytes);
 }
 inline __attribute__((noinline)) void store_run(uint8_t *to, uint32_t from, uint64_t bytes, const char *call)
 {

@@ -3,6 +3,7 @@
 #ifndef OPF_REG_MEMORY_H
 #define OPF_REG_MEMORY_H
 
+#include "../core/ahead.h"
 #include "reg_mask.h"
 
 namespace opf {
@@ -78,6 +79,7 @@ OPF_REG_FN auto load_dist(const void *p)
     } else if constexpr (D == LoadDist::DIST_UNPACK_B8) {
         return __builtin_convertvector(load_raw<vec<uint8_t, 128>>(p), vec<uint16_t, 128>);
     } else if constexpr (D == LoadDist::DIST_UNPACK_B16) {
+        ask_ahead_of(p);
         return __builtin_convertvector(load_raw<vec<uint16_t, 64>>(p), vec<uint32_t, 64>);
     } else if constexpr (D == LoadDist::DIST_UNPACK_B32) {
         return __builtin_convertvector(load_raw<vec<uint32_t, 32>>(p), vec<uint64_t, 32>);
