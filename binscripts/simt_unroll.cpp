@@ -14,7 +14,7 @@ using namespace llvm;
 namespace {
 
 constexpr const char *SIMT_FUNCTION = "opf-simt";
-constexpr unsigned MOST_ROUNDS = 64, MOST_INSTRUCTIONS = 2000;
+constexpr unsigned MOST_ROUNDS = 64, MOST_INSTRUCTIONS = 2000, LARGE_FUNCTION = 300;
 
 // Accesses an array of the function at a place that changes, and calls nothing.
 bool fillsTable(const Loop &loop, unsigned &size)
@@ -56,6 +56,44 @@ bool hasMark(const Function &function)
     return any_of(instructions(function), [](const Instruction &instruction) { return simt::isMark(instruction); });
 }
 
+// The functions with a body that this one calls, its own mark aside.
+SmallVector<Function *, 4> calledBy(const Function &function)
+{
+    SmallVector<Function *, 4> found;
+    for (const Instruction &instruction : instructions(function)) {
+        const auto *call = dyn_cast<CallBase>(&instruction);
+        Function *called = call != nullptr ? call->getCalledFunction() : nullptr;
+        if (called != nullptr && !called->isDeclaration() && !hasMark(*called)) {
+            found.push_back(called);
+        }
+    }
+    return found;
+}
+
+// A large SIMT function is called thread by thread when it is left to LLVM, since it costs more than it may; inside of
+// the kernel all of them together would be too much for one function. So its launch becomes a function and has it inside.
+void keepWithLaunch(Function &launch)
+{
+    bool isLarge = false;
+    for (Function *body : calledBy(launch)) { // run_block's f()
+        for (Function *function : calledBy(*body)) {
+            if (function->getInstructionCount() >= LARGE_FUNCTION && !function->hasFnAttribute(Attribute::NoInline) &&
+                !function->hasFnAttribute(Attribute::OptimizeNone)) {
+                function->addFnAttr(Attribute::AlwaysInline);
+                isLarge = true;
+            }
+        }
+    }
+    for (User *user : launch.users()) {
+        auto *call = dyn_cast<CallBase>(user);
+        if (isLarge && call != nullptr && call->getCalledFunction() == &launch) {
+            call->getFunction()->removeFnAttr(Attribute::AlwaysInline);
+            call->getFunction()->addFnAttr(Attribute::NoInline);
+            call->getFunction()->addFnAttr(SIMT_FUNCTION);
+        }
+    }
+}
+
 } // namespace
 
 namespace simt {
@@ -68,6 +106,7 @@ void markSimtFunctions(Module &module)
             for (User *user : function.users()) { // the mark has a function of its own until it is inlined
                 if (auto *call = dyn_cast<CallBase>(user)) {
                     work.push_back(call->getFunction());
+                    keepWithLaunch(*call->getFunction());
                 }
             }
         }

@@ -203,6 +203,37 @@ __simt_vf__ __aicore__ LAUNCH_BOUND(1024) inline void tables(uint32_t n, const u
         y[a * others[0] + b * others[1] + c] = x[a * more[0] + b * more[1] + c];
     }
 }
+/* more than LLVM would take into a kernel by itself */
+__simt_vf__ __aicore__ LAUNCH_BOUND(512) inline void six_dims(uint32_t n, const uint64_t *given, const uint32_t *factors, const int64_t *index, const int32_t *x, int32_t *y)
+{
+    uint32_t to[8] = {}, sizes[8] = {}, from[8] = {};
+    for (uint32_t i = 0; i < 24; i++) {
+        if (i < 8)
+            to[i] = (uint32_t)given[i];
+        else if (i < 16)
+            sizes[i - 8] = (uint32_t)given[i];
+        else
+            from[i - 16] = (uint32_t)given[i];
+    }
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+        uint32_t a = Simt::UintDiv(i, factors[0], factors[5]), rest = i - a * sizes[0];
+        uint32_t b = Simt::UintDiv(rest, factors[1], factors[6]);
+        rest = rest - b * sizes[1];
+        uint32_t c = Simt::UintDiv(rest, factors[2], factors[7]);
+        rest = rest - c * sizes[2];
+        uint32_t d = Simt::UintDiv(rest, factors[3], factors[8]);
+        rest = rest - d * sizes[3];
+        uint32_t e = Simt::UintDiv(rest, factors[4], factors[9]), f = rest - e * sizes[4];
+        uint32_t place = a * to[0] + b * to[1] + c * to[2] + d * to[3] + e * to[4] + (uint32_t)index[i];
+        uint32_t taken = a * from[0] + b * from[1] + c * from[2] + d * from[3] + e * from[4] + f;
+        uint32_t again = a * sizes[0] + b * sizes[1] + c * sizes[2] + d * sizes[3] + e * sizes[4] + f;
+        uint32_t turned = f * to[4] + e * to[3] + d * to[2] + c * to[1] + b * to[0] + a; /* may be anything */
+        if (again == i && place < n && taken < n)
+            y[place] = x[taken];
+        else
+            y[turned % n] = (int32_t)turned;
+    }
+}
 /* A row's place is found in a loop over the parts of its index. Rows that are not there give 0 or, with `minus`, what the
  * loop had until then. */
 template <bool MINUS>
@@ -518,6 +549,30 @@ OPF_TEST(loops_in_a_round)
     check_with_loop<EITHER>(6000);
     check_with_loop<EITHER>(2500);
     check_with_loop<NESTED>(6000);
+}
+OPF_TEST(large_functions)
+{
+    static uint64_t given[24];
+    static uint32_t factors[10];
+    static int64_t index[MAX];
+    const uint32_t dims[5] = {2, 2, 3, 2, 3};
+    for (uint32_t last : {1u, 9u, 40u, 100u})
+        for (uint32_t block : {1u, 64u, 512u}) {
+            start();
+            uint32_t size = last, n = last;
+            for (uint32_t k = 5; k-- > 0;) {
+                given[k] = given[8 + k] = given[16 + k] = size;
+                GetUintDivMagicAndShift(factors[k], factors[5 + k], size);
+                size *= dims[k];
+                n = size;
+            }
+            for (uint32_t i = 0; i < n; i++)
+                index[i] = (int64_t)(last - 1 - i % last);
+            asc_vf_call<six_dims>(dim3(block), n, (const uint64_t *)given, (const uint32_t *)factors, (const int64_t *)index, (const int32_t *)source, target);
+            for (uint32_t i = 0; i < n; i++)
+                expected[i / last * last + (last - 1 - i % last)] = source[i];
+            compare("large", last, block);
+        }
 }
 #ifdef OPF_TEST_SIMT_ORDER
 OPF_TEST(threads_of_a_row_are_in_step)
