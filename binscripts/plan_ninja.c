@@ -2,6 +2,7 @@
 #include "binscripts/plan_ninja.h"
 
 #include "base/file.h"
+#include "base/path.h"
 #include "base/text.h"
 #include <string.h>
 
@@ -275,6 +276,16 @@ static void put_structs_edge(struct emitter *e)
     opf_buf_free(&command);
 }
 
+/* The passes that opc compiles with (Makefile, SIMT_ORDER), NULL where they were not built. */
+static const char *passes_path(const struct emitter *e)
+{
+    const char *slash = strrchr(e->r->opc_path, '/');
+    const int length = slash ? (int)(slash - e->r->opc_path) : 0;
+    const char *path =
+        slash ? opf_arena_printf(e->arena, "%.*s/../lib/libopf_simt_order.so", length, e->r->opc_path) : NULL;
+    return path && opf_path_is_file(path) ? path : NULL;
+}
+
 static void put_variant_edge(struct emitter *e, const struct opf_plan_op *op,
                              const struct opf_plan_variant *v)
 {
@@ -310,6 +321,10 @@ static void put_variant_edge(struct emitter *e, const struct opf_plan_op *op,
     if (header) {
         opf_buf_putc(t, ' ');
         put_path(t, header);
+    }
+    if (passes_path(e)) {
+        opf_buf_putc(t, ' ');
+        put_path(t, passes_path(e));
     }
     opf_buf_printf(t, "\n  stem = %s\n  depfile = %s\n  cmd = ", v->stem, depfile);
     put_command(t, &command);

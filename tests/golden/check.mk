@@ -16,6 +16,7 @@ check-golden: all
 	@$(OUT)/bin/oprun Relu --in float16:64,8 --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --tiling-only | grep -qx '  total = 512'
 	@$(OUT)/bin/opdump $(GOLDEN_BUILD)/binary/$(GOLDEN_SOC)/bin/$(GOLDEN_SOC)/relu/ | grep -q Relu_float32
 	@bash tests/golden/some_keys.sh $(GOLDEN_BUILD) $(GOLDEN_SOC) $(OUT)/some_keys
+	@bash tests/golden/rebuilds.sh $(GOLDEN_BUILD) $(GOLDEN_SOC) $(abspath $(OUT)/lib/libopf_simt_order.so) $(OUT)/rebuilds
 
 # In a build folder of its own: each example selects its operator. What each prints is in kernels_src/<category>/<op>/tests/<example>.expected.
 check-examples: all
