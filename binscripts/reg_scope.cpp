@@ -60,6 +60,13 @@ bool isScalar(const Type *type)
     return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
 }
 
+// What a parameter is stored as: a bool is one bit as a parameter and eight in memory.
+bool isParameter(const Value *value)
+{
+    const auto *wider = dyn_cast<ZExtInst>(value);
+    return isa<Argument>(wider != nullptr ? wider->getOperand(0) : value);
+}
+
 // A variable of the source, which is declared outside and more than read inside. What Clang adds, the result of the function
 // and where it goes on after destructors, has neither a lifetime nor a parameter's value.
 bool isChangedOuter(const AllocaInst &variable, const Scope &scope)
@@ -72,7 +79,7 @@ bool isChangedOuter(const AllocaInst &variable, const Scope &scope)
         if (scope.inside.contains(instruction)) {
             changed |= !isa<LoadInst>(instruction) && !lifetime;
         } else {
-            outer |= lifetime || (store != nullptr && isa<Argument>(store->getValueOperand()));
+            outer |= lifetime || (store != nullptr && isParameter(store->getValueOperand()));
         }
     }
     return outer && changed;

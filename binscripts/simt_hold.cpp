@@ -72,23 +72,23 @@ Loop *loopAround(const LoopInfo &loops, const BasicBlock *block)
     return found != nullptr && found->getLoopPreheader() != nullptr && found->hasDedicatedExits() ? found : nullptr;
 }
 
-// Might read what was changed.
-bool readsMemory(const Instruction &instruction)
+// Might read or overwrite what was changed.
+bool touchesMemory(const Instruction &instruction)
 {
-    const auto *load = dyn_cast<LoadInst>(&instruction);
-    if (load == nullptr) {
-        return instruction.mayReadFromMemory() && !isChange(instruction) && !isHarmless(instruction) &&
-               !instruction.isLifetimeStartOrEnd();
+    const Value *pointer = getLoadStorePointerOperand(&instruction);
+    if (pointer == nullptr) {
+        return (instruction.mayReadFromMemory() || isa<MemIntrinsic>(instruction)) && !isChange(instruction) &&
+               !isHarmless(instruction) && !instruction.isLifetimeStartOrEnd();
     }
-    return !load->hasMetadata(LLVMContext::MD_invariant_load) && !isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand())) &&
-           coreOffset(load->getPointerOperand(), load->getDataLayout()) < 0;
+    return !instruction.hasMetadata(LLVMContext::MD_invariant_load) && !isa<AllocaInst>(getUnderlyingObject(pointer)) &&
+           coreOffset(pointer, instruction.getDataLayout()) < 0;
 }
 
-// Does a thread read memory in its round after the change?
-bool readsAfter(const CallInst &change, const Loop &threads)
+// Does a thread read or store to memory in its round after the change?
+bool touchesAfter(const CallInst &change, const Loop &threads)
 {
     for (const Instruction *next = change.getNextNode(); next != nullptr; next = next->getNextNode()) {
-        if (readsMemory(*next)) {
+        if (touchesMemory(*next)) {
             return true;
         }
     }
@@ -99,7 +99,7 @@ bool readsAfter(const CallInst &change, const Loop &threads)
         if (!threads.contains(block) || !seen.insert(block).second) {
             continue;
         }
-        if (any_of(*block, readsMemory)) {
+        if (any_of(*block, touchesMemory)) {
             return true;
         }
         append_range(work, successors(block));
@@ -221,7 +221,7 @@ private:
         return is(&loop, ROUNDS) && all_of(changes, [&](const CallInst *change) {
                    const Loop *threads = loops.getLoopFor(change->getParent());
                    return is(threads, THREADS) && change->getArgOperand(LATER) == changes[0]->getArgOperand(LATER) &&
-                          !readsAfter(*change, *threads);
+                          !touchesAfter(*change, *threads);
                });
     }
 

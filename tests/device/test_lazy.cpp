@@ -632,3 +632,19 @@ OPF_TEST(more_copies_than_notes)
         load(w, i * 512, (6 - i) * 512, 512);
     compare(w, "six copies");
 }
+OPF_TEST(stores_to_gm_that_no_call_makes)
+{
+    world &w = fresh();
+    load(w, 0, 0, 2048);
+    w.gm(5) = w.gm_want[5] = -1.0f;
+    load(w, 2048, 2048, 2048);
+    SetFlag<HardEvent::MTE2_S>(0);
+    WaitFlag<HardEvent::MTE2_S>(0);
+    *w.gm.GetPhyAddr(2053) = w.gm_want[2053] = -1.0f;
+    load(w, 4096, 4096, 2048);
+    TQueSync<PIPE_V, PIPE_S> sync;
+    sync.SetFlag(0);
+    sync.WaitFlag(0);
+    *w.gm.GetPhyAddr(4101) = w.gm_want[4101] = -1.0f;
+    compare(w, "stores by an address");
+}

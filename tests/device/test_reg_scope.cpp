@@ -70,6 +70,37 @@ uint32_t left_early(uint32_t n, bool early)
     };
     return block(early) * 100 + length;
 }
+
+/* Parameters of the types that change when they are stored, and blocks that a loop leaves. */
+bool parameters_of(bool on, uint8_t byte, float number)
+{
+    __VEC_SCOPE__
+    {
+        on = !on;
+        byte = 7;
+        number = 3.0f;
+    }
+    return on && byte == 1 && number == 1.0f;
+}
+uint32_t in_loop(uint32_t n, int how)
+{
+    uint32_t length = n, sum = 0;
+    for (int i = 0; i < 6; i++) {
+        bool on = true;
+        __VEC_SCOPE__
+        {
+            length -= 3;
+            on = false;
+            if (how == 1 && i == 2)
+                continue;
+            if (how == 2 && i == 4)
+                break;
+            length--;
+        }
+        sum += length + (on ? 100 : 0);
+    }
+    return sum + length;
+}
 } // namespace
 
 OPF_TEST(an_else_behind_a_register_block_belongs_to_the_if_before_it)
@@ -85,6 +116,9 @@ OPF_TEST(scalars_around_a_register_block_are_as_before_behind_it)
     CHECK(lengths_seen(200) == 600, "lengths add up to %u, not 600", lengths_seen(200));
     CHECK(left_early(7, true) == 107 && left_early(7, false) == 707, "left early %u, at the end %u",
           left_early(7, true), left_early(7, false));
+    CHECK(parameters_of(true, 1, 1.0f), "a parameter was changed");
+    CHECK(in_loop(50, 0) == 950 && in_loop(50, 1) == 800 && in_loop(50, 2) == 650, "in a loop %u, %u, %u", in_loop(50, 0),
+          in_loop(50, 1), in_loop(50, 2));
     float *to = reinterpret_cast<float *>(ub<float>(0, 512).GetPhyAddr());
     for (int i = 0; i < 64; i++)
         to[i] = -1;

@@ -160,6 +160,20 @@ __simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void count_both(uint32_t n, __g
             asc_atomic_add(a + 500 + k, 1);
     }
 }
+__simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void store_and_add(uint32_t n, __gm__ const int64_t *which, __gm__ int32_t *y)
+{
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
+        y[which[i]] = 1;
+        asc_atomic_add(y + which[i], 5);
+    }
+}
+__simt_vf__ __aicore__ LAUNCH_BOUND(2048) inline void add_and_store(uint32_t n, __gm__ const int64_t *which, __gm__ int32_t *y)
+{
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
+        asc_atomic_add(y + which[i], 5);
+        y[which[i]] = 1;
+    }
+}
 } // namespace
 
 OPF_TEST(rows_and_elements_of_every_type)
@@ -199,6 +213,28 @@ OPF_TEST(several_targets)
     memset(local, 0, 7 * sizeof(int32_t));
     asc_vf_call<count_both>(dim3(512), N, m.which, m.y, local);
     CHECK(memcmp(m.y, a.data(), 600 * sizeof(int32_t)) == 0 && memcmp(local, b.data(), 7 * sizeof(int32_t)) == 0, "counts of two memories");
+    opf_test_notes = false;
+}
+/* A thread that stores to what it has changed: in its order */
+OPF_TEST(stores_around_a_change)
+{
+    constexpr uint32_t N = 3000;
+    for (bool notes : {false, true}) {
+        opf_test_notes = notes;
+        memory<int32_t> m;
+        for (uint32_t i = 0; i < N; i++)
+            m.which[i] = i * 7 % N;
+        auto all_are = [&](int32_t want, const char *what) {
+            uint32_t bad = 0;
+            for (uint32_t i = 0; i < N; i++)
+                bad += m.y[i] != want;
+            CHECK(bad == 0, "%s, %snoted: %u elements are not %d", what, notes ? "" : "not ", bad, want);
+        };
+        asc_vf_call<store_and_add>(dim3(256), N, m.which, m.y);
+        all_are(6, "stored, then added");
+        asc_vf_call<add_and_store>(dim3(256), N, m.which, m.y);
+        all_are(1, "added, then stored");
+    }
     opf_test_notes = false;
 }
 /* Cores that add to the same few elements, each in its own way. */

@@ -56,6 +56,8 @@ template <HardEvent event> OPF_INLINE void SetFlag(int32_t id)
 template <HardEvent event> OPF_INLINE void WaitFlag(int32_t id)
 {
     OPF_CHECK(id >= 0 && id < 8, OPF_FAULT_SYNC, "WaitFlag", "event id %d is not 0..7", id);
+    if constexpr (event == HardEvent::MTE2_S || event == HardEvent::V_S)
+        opf::settle(); /* the kernel may store to what was copied, by an address of GM */
     opf_rt_event_wait(static_cast<int>(event), id);
 }
 template <HardEvent event> OPF_INLINE void WaitEvent(int32_t id)
@@ -73,7 +75,12 @@ template <pipe_t src, pipe_t dst> class TQueSync
 {
   public:
     void SetFlag(TEventID id) { opf_rt_event_set(event(), id); }
-    void WaitFlag(TEventID id) { opf_rt_event_wait(event(), id); }
+    void WaitFlag(TEventID id)
+    {
+        if constexpr (dst == PIPE_S && (src == PIPE_MTE2 || src == PIPE_V))
+            opf::settle(); /* as above */
+        opf_rt_event_wait(event(), id);
+    }
 
   private:
     static constexpr int event()

@@ -285,6 +285,7 @@ template <class T> class GlobalTensor
     {
         PrimType *p = at(i);
         opf::check_gm(p, sizeof(PrimType), 0, "GlobalTensor::operator()");
+        opf::settle(); /* it may be stored to */
         return *p;
     }
     OPF_INLINE void SetValue(uint64_t i, PrimType v) const
