@@ -646,5 +646,8 @@ OPF_TEST(stores_to_gm_that_no_call_makes)
     sync.SetFlag(0);
     sync.WaitFlag(0);
     *w.gm.GetPhyAddr(4101) = w.gm_want[4101] = -1.0f;
+    load(w, 6144, 6144, 2048);
+    __builtin_cce_dcci(nullptr, 1, 0);
+    *w.gm.GetPhyAddr(6149) = w.gm_want[6149] = -1.0f;
     compare(w, "stores by an address");
 }

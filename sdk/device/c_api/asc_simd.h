@@ -7,22 +7,27 @@
 
 inline void asc_dcci_single(void *)
 {
+    opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 inline void asc_dcci_entire_all()
 {
+    opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 inline void asc_dcci_entire_ub()
 {
+    opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 inline void asc_dcci_entire_out()
 {
+    opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 inline void asc_dcci_entire_atomic()
 {
+    opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

@@ -42,7 +42,7 @@ inline void dcci(const void *, uint64_t, uint64_t)
     opf::settle();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
-#define __builtin_cce_dcci(...) __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define __builtin_cce_dcci(...) (opf::settle(), __atomic_thread_fence(__ATOMIC_SEQ_CST))
 inline int64_t get_ctrl()
 {
     return static_cast<int64_t>(opf::core().ctrl);
