@@ -40,7 +40,7 @@ while read -r repo op; do
     command=$(sed -e "s# --output=[^ ]*# --output=$out#" -e 's# --depfile=[^ ]*##' -e 's# --ccache=[^ ]*##' <<< "$command")
     (ulimit -t "$limit" && time sh -c "$command --keep_work --verbose" > "$scratch/opc.log" 2>&1) 2> "$scratch/ours" ||
         { echo "left out: $op: $(tail -n1 "$scratch/opc.log")"; continue; }
-    grep -- ' -c .*\.cpp -o ' "$scratch/opc.log" > "$scratch/bare.sh" # one compile for each key or one for all
+    grep -- ' -c .*\.cpp' "$scratch/opc.log" > "$scratch/bare.sh" # one compile for each key or one for all
     { time sh -e "$scratch/bare.sh"; } 2> "$scratch/bare"
     echo "$(seconds < "$scratch/ours") $(seconds < "$scratch/bare") $op" | tee -a "$scratch/times"
 done < "$scratch/ops"
