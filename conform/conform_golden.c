@@ -158,7 +158,8 @@ static opf_status *make_named_variant(struct opf_conform_op *work, const char *p
     return NULL;
 }
 
-static opf_status *run_case(struct opf_conform_op *work, const char *file, const char **error)
+opf_status *opf_conform_run_cases(struct opf_conform_op *work, const char *file, bool tiling_only,
+                                  struct opf_conform_outcome *out)
 {
     const char *tool;
     OPF_TRY(opf_run_tool(&work->run, "oprun", &tool));
@@ -168,12 +169,19 @@ static opf_status *run_case(struct opf_conform_op *work, const char *file, const
     opf_strvec_pushf(&argv, "--cases=%s", file);
     opf_strvec_pushf(&argv, "--opp=%s/opp", work->run.build);
     opf_strvec_pushf(&argv, "--soc=%s", work->repo->soc);
+    if (tiling_only)
+        opf_strvec_push(&argv, "--tiling-only");
     struct opf_conform_limits limits = {.seconds =
                                             work->repo->options->limits.seconds}; /* cores reserve much */
-    struct opf_conform_outcome made;
-    opf_status *status = opf_conform_exec(&argv, &limits, &made);
+    opf_status *status = opf_conform_exec(&argv, &limits, out);
     opf_strvec_free(&argv);
-    OPF_TRY(status);
+    return status;
+}
+
+static opf_status *run_case(struct opf_conform_op *work, const char *file, const char **error)
+{
+    struct opf_conform_outcome made;
+    OPF_TRY(opf_conform_run_cases(work, file, false, &made));
     const char *said = made.ok ? NULL : strstr(made.output, ": FAILED: "); /* oprun's line for the case */
     if (said)
         said += strlen(": FAILED: ");

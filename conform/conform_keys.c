@@ -59,21 +59,9 @@ static opf_status *add_output(struct opf_conform_op *work, const char *output, c
 opf_status *opf_conform_used_add(struct opf_conform_op *work, const char *file, char *const *params,
                                  size_t param_num, struct opf_conform_used **used)
 {
-    const char *tool;
-    OPF_TRY(opf_run_tool(&work->run, "oprun", &tool));
-    struct opf_strvec argv;
-    opf_strvec_init(&argv);
-    opf_strvec_push(&argv, tool);
-    opf_strvec_pushf(&argv, "--cases=%s", file);
-    opf_strvec_pushf(&argv, "--opp=%s/opp", work->run.build);
-    opf_strvec_pushf(&argv, "--soc=%s", work->repo->soc);
-    opf_strvec_push(&argv, "--tiling-only");
-    struct opf_conform_limits limits = {.seconds = work->repo->options->limits.seconds};
     struct opf_conform_outcome made;
-    opf_status *status = opf_conform_exec(&argv, &limits, &made);
-    opf_strvec_free(&argv);
-    OPF_TRY(status);
-    status = add_output(work, made.output ? made.output : "", params, param_num, used);
+    OPF_TRY(opf_conform_run_cases(work, file, true, &made));
+    opf_status *status = add_output(work, made.output ? made.output : "", params, param_num, used);
     opf_conform_outcome_free(&made);
     return status;
 }

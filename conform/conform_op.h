@@ -49,6 +49,9 @@ opf_status *opf_conform_make_column(struct opf_conform_op *work, size_t column, 
  * only these tiling keys (`1,5,12`) are needed; NULL = all. */
 opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct opf_conform_edge *variant,
                                      const char *keys, const char **error) OPF_NODISCARD;
+/* Runs the golden cases of `file` with oprun, or only their tiling; the caller frees *out. */
+opf_status *opf_conform_run_cases(struct opf_conform_op *work, const char *file, bool tiling_only,
+                                  struct opf_conform_outcome *out) OPF_NODISCARD;
 /* The tiling keys that each variant's golden cases take. */
 struct opf_conform_used;
 /* Adds what the cases of `file` take to the variants of `params`. A case whose tiling fails

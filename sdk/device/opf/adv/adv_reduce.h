@@ -237,6 +237,20 @@ inline void reduce(const AscendC::LocalTensor<T> &dst, const AscendC::LocalTenso
         }
     }
 }
+/* `best` of a join that treats NaN apart. */
+template <class Join>
+struct best_of {
+    template <typename V>
+    OPF_INLINE V operator()(V x, V y) const
+    {
+        return Join::best(x, y);
+    }
+    template <typename V>
+    OPF_INLINE V lanes(V x, V y) const
+    {
+        return Join::best(x, y);
+    }
+};
 /* What a reduction joins two values by, one at a time and in vectors; `neutral` changes nothing, given one element. */
 struct larger {
     template <typename C>
@@ -254,18 +268,7 @@ struct larger {
     {
         return x > y ? x : y;
     }
-    struct best_only {
-        template <typename V>
-        OPF_INLINE V operator()(V x, V y) const
-        {
-            return best(x, y);
-        }
-        template <typename V>
-        OPF_INLINE V lanes(V x, V y) const
-        {
-            return best(x, y);
-        }
-    };
+    using best_only = best_of<larger>;
     template <typename C>
     OPF_INLINE C neutral(C first) const
     {
@@ -288,18 +291,7 @@ struct smaller {
     {
         return x < y ? x : y;
     }
-    struct best_only {
-        template <typename V>
-        OPF_INLINE V operator()(V x, V y) const
-        {
-            return best(x, y);
-        }
-        template <typename V>
-        OPF_INLINE V lanes(V x, V y) const
-        {
-            return best(x, y);
-        }
-    };
+    using best_only = best_of<smaller>;
     template <typename C>
     OPF_INLINE C neutral(C first) const
     {

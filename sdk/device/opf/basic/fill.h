@@ -144,6 +144,24 @@ inline void Interleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, c
             *(2 * at + i < n ? d0 + 2 * at + i : d1 + (2 * at + i - n)) = pairs[i];
     }
 }
+/* `first` and `second`, n elements each, are pairs in a row: their halves to dst0 and dst1. */
+template <class E>
+inline void OpfSplitPairs(E *dst0, E *dst1, const E *first, const E *second, uint64_t n)
+{
+    auto a = opf::moved_ptr(first), b = opf::moved_ptr(second);
+    auto d0 = opf::moved_ptr(dst0), d1 = opf::moved_ptr(dst1);
+    constexpr uint64_t L = 256 / sizeof(E);
+    for (uint64_t at = 0; at < n; at += L) {
+        const uint64_t m = n - at < L ? n - at : L;
+        alignas(64) opf::moved<E> pairs[2 * L];
+        for (uint64_t i = 2 * at; i < 2 * (at + m); i++)
+            pairs[i - 2 * at] = i < n ? a[i] : b[i - n];
+        for (uint64_t i = 0; i < m; i++) {
+            d0[at + i] = pairs[2 * i];
+            d1[at + i] = pairs[2 * i + 1];
+        }
+    }
+}
 template <class T>
 inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src0,
                          const LocalTensor<T> &src1, const int32_t count)
@@ -154,19 +172,7 @@ inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1,
     opf::check_elements(dst1, n, "DeInterleave", "dst1");
     opf::check_elements(src0, n, "DeInterleave", "src0");
     opf::check_elements(src1, n, "DeInterleave", "src1");
-    auto a = opf::moved_ptr(src0.ptr()), b = opf::moved_ptr(src1.ptr());
-    auto d0 = opf::moved_ptr(dst0.ptr()), d1 = opf::moved_ptr(dst1.ptr());
-    constexpr uint64_t L = 256 / sizeof(T);
-    for (uint64_t at = 0; at < n; at += L) {
-        const uint64_t m = n - at < L ? n - at : L;
-        alignas(64) opf::moved<T> pairs[2 * L];
-        for (uint64_t i = 2 * at; i < 2 * (at + m); i++)
-            pairs[i - 2 * at] = i < n ? a[i] : b[i - n];
-        for (uint64_t i = 0; i < m; i++) {
-            d0[at + i] = pairs[2 * i];
-            d1[at + i] = pairs[2 * i + 1];
-        }
-    }
+    OpfSplitPairs(dst0.ptr(), dst1.ptr(), src0.ptr(), src1.ptr(), n);
 }
 template <class T>
 inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1, const LocalTensor<T> &src,
@@ -177,17 +183,7 @@ inline void DeInterleave(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1,
     opf::check_elements(src, n * 2, "DeInterleave", "src");
     opf::check_elements(dst0, n, "DeInterleave", "dst0");
     opf::check_elements(dst1, n, "DeInterleave", "dst1");
-    auto a = opf::moved_ptr(src.ptr()), d0 = opf::moved_ptr(dst0.ptr()), d1 = opf::moved_ptr(dst1.ptr());
-    constexpr uint64_t L = 256 / sizeof(T);
-    for (uint64_t at = 0; at < n; at += L) {
-        const uint64_t m = n - at < L ? n - at : L;
-        alignas(64) opf::moved<T> pairs[2 * L];
-        __builtin_memcpy(pairs, a + 2 * at, 2 * m * sizeof(T));
-        for (uint64_t i = 0; i < m; i++) {
-            d0[at + i] = pairs[2 * i];
-            d1[at + i] = pairs[2 * i + 1];
-        }
-    }
+    OpfSplitPairs(dst0.ptr(), dst1.ptr(), src.ptr(), src.ptr() + n, n);
 }
 } // namespace AscendC
 
