@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "opforge/runtime_api.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -23,7 +24,8 @@ static const char USAGE[] =
     "an\n"
     "absent optional input. Without --out, types and shapes of the outputs are inferred.\n"
     "\n"
-    "  --soc=NAME        chip, default ascend950\n"
+    "  --soc=NAME        chip, short name (default ascend950) or full one\n"
+    "  --cores=N         as if it had N vector cores, and its share of cube cores\n"
     "  --opp=DIR         operator package, default $ASCEND_OPP_PATH, else ./build/opp\n"
     "  --fill=RULE       generated values: random (default), arange, zeros, ones\n"
     "  --seed=N          of the random values, default 1\n"
@@ -41,7 +43,7 @@ static const char USAGE[] =
 enum { MAX_SPECS = 256 };
 
 struct options {
-    const char *op, *soc, *package, *fill, *save, *cases, *only;
+    const char *op, *soc, *cores, *package, *fill, *save, *cases, *only;
     struct opf_run_tensor inputs[MAX_SPECS], outputs[MAX_SPECS];
     struct opf_run_attr attrs[MAX_SPECS];
     size_t input_num, output_num, attr_num;
@@ -78,23 +80,12 @@ static opf_status *take_number(const char *option, const char *text, uint64_t *o
 static opf_status *parse_options(int argc, char **argv, struct options *o)
 {
     static const struct option LONG[] = {
-        {"in", 1, NULL, 'i'},
-        {"out", 1, NULL, 'o'},
-        {"attr", 1, NULL, 'a'},
-        {"soc", 1, NULL, 's'},
-        {"opp", 1, NULL, 'p'},
-        {"fill", 1, NULL, 'f'},
-        {"seed", 1, NULL, 'S'},
-        {"deterministic", 0, NULL, 'd'},
-        {"repeat", 1, NULL, 'r'},
-        {"pace", 0, NULL, 'P'},
-        {"save", 1, NULL, 'w'},
-        {"print", 1, NULL, 'n'},
-        {"tiling-only", 0, NULL, 't'},
-        {"cases", 1, NULL, 'c'},
-        {"case", 1, NULL, 'C'},
-        {"help", 0, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"in", 1, NULL, 'i'},     {"out", 1, NULL, 'o'},         {"attr", 1, NULL, 'a'},
+        {"soc", 1, NULL, 's'},    {"cores", 1, NULL, 'k'},       {"opp", 1, NULL, 'p'},
+        {"fill", 1, NULL, 'f'},   {"seed", 1, NULL, 'S'},        {"deterministic", 0, NULL, 'd'},
+        {"repeat", 1, NULL, 'r'}, {"pace", 0, NULL, 'P'},        {"save", 1, NULL, 'w'},
+        {"print", 1, NULL, 'n'},  {"tiling-only", 0, NULL, 't'}, {"cases", 1, NULL, 'c'},
+        {"case", 1, NULL, 'C'},   {"help", 0, NULL, 'h'},        {NULL, 0, NULL, 0},
     };
     opf_status *status = NULL;
     int c;
@@ -111,6 +102,9 @@ static opf_status *parse_options(int argc, char **argv, struct options *o)
             break;
         case 's':
             o->soc = opf_text_lower(optarg);
+            break;
+        case 'k':
+            o->cores = optarg;
             break;
         case 'p':
             o->package = optarg;
@@ -324,10 +318,12 @@ static opf_status *run_file(const struct options *o)
 static opf_status *run(struct options *o)
 {
     OPF_TRY(opf_run_op_prepare(o->package, o->soc));
-    if (setenv("OPF_SOC", o->soc, 1) != 0 || setenv("ASCEND_OPP_PATH", o->package, 1) != 0)
+    if (setenv("OPF_SOC", o->soc, 1) != 0 || setenv("ASCEND_OPP_PATH", o->package, 1) != 0 ||
+        (o->cores && setenv("OPF_CORES", o->cores, 1) != 0))
         return OPF_FAIL(OPF_IO, "the environment cannot be set");
     if (aclInit(NULL) != 0 || aclrtSetDevice(0) != 0)
-        return OPF_FAIL(OPF_INTERNAL, "the emulated device does not start: %s", aclGetRecentErrMsg());
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "the emulated device does not start: %s", aclGetRecentErrMsg());
+    o->soc = opf_runtime_soc_short_name(); /* packages keep files by it */
     return o->cases ? run_file(o) : run_one(o);
 }
 

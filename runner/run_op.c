@@ -162,6 +162,20 @@ static opf_status *make_host_tensors(struct run *run, const struct side *side,
     return NULL;
 }
 
+/* What tiling is told of the chip is what the device has, with as many cores as this thread may use. */
+static opf_status *choose_platform(struct run *run)
+{
+    const char *soc = opf_runtime_soc_full_name();
+    uint32_t cube, vector;
+    if (aclrtGetResInCurrentThread(ACL_RT_DEV_RES_CUBE_CORE, &cube) != 0 ||
+        aclrtGetResInCurrentThread(ACL_RT_DEV_RES_VECTOR_CORE, &vector) != 0)
+        return OPF_FAIL(OPF_INTERNAL, "cores of %s: %s", soc, opf_runtime_last_error());
+    if (opf_host_platform_open(soc, &run->platform) != 0 ||
+        opf_host_platform_limit(run->platform, cube, vector, &run->platform) != 0)
+        return OPF_FAIL(OPF_NOT_FOUND, "chip %s: %s", soc, opf_host_last_error());
+    return NULL;
+}
+
 static opf_status *make_node(struct run *run)
 {
     const struct opf_run_request *request = run->request;
@@ -170,8 +184,7 @@ static opf_status *make_node(struct run *run)
     if (!run->op)
         return OPF_FAIL(OPF_NOT_FOUND, "no loaded host library registers shape inference or tiling of %s",
                         facts->op_type);
-    if (opf_host_platform_open(request->soc, &run->platform) != 0)
-        return OPF_FAIL(OPF_NOT_FOUND, "chip %s: %s", request->soc, opf_host_last_error());
+    OPF_TRY(choose_platform(run));
     OPF_TRY(bind_inputs(run));
     OPF_TRY(make_host_tensors(run, &run->in, run->host_in));
     struct opf_host_attr *attrs;

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/thread.h"
 #include "runtime_min/acl/acl_check.h"
+#include "runtime_min/launch/core_limits.h"
 
 #define CONTEXT_MAGIC 0x7478746361666f70u
 
@@ -129,9 +130,14 @@ aclError aclrtResetDevice(int32_t deviceId)
     return ACL_SUCCESS;
 }
 
+/* The limit of cores belongs to the process: a thread that has ended its own use of the device leaves it, the
+ * forced end of all use takes it away. */
 aclError aclrtResetDeviceForce(int32_t deviceId)
 {
-    return aclrtResetDevice(deviceId);
+    aclError code = aclrtResetDevice(deviceId);
+    if (code == ACL_SUCCESS)
+        opf_core_limits_reset(NULL);
+    return code;
 }
 
 aclError aclrtGetDevice(int32_t *deviceId)

@@ -189,6 +189,19 @@ opf_status *opf_chip_read(const char *soc, struct opf_chip *out)
     return status;
 }
 
+opf_status *opf_chip_reduce(struct opf_chip *chip, const char *cores)
+{
+    uint64_t wanted;
+    if (!opf_text_to_u64(cores, &wanted) || wanted == 0 || wanted > chip->vector_cores)
+        return OPF_FAIL(OPF_INVALID_ARGUMENT,
+                        "`%s` vector cores: a whole number from 1 to the %u of %s was expected", cores,
+                        chip->vector_cores, chip->full_name);
+    uint32_t has = chip->vector_cores;
+    chip->cube_cores = (uint32_t)((wanted * chip->cube_cores + has - 1) / has);
+    chip->vector_cores = (uint32_t)wanted;
+    return NULL;
+}
+
 int64_t opf_chip_figure(const struct opf_chip *chip, const char *key)
 {
     const struct {

@@ -19,6 +19,9 @@ struct opf_chip {
 /* `soc` is a short or full name, any case. The folder searched is OPF_SOC_PATH (colon-separated), then the
  * places where opforge is installed. NOT_FOUND names what was searched and the nearest known chip. */
 opf_status *opf_chip_read(const char *soc, struct opf_chip *out) OPF_NODISCARD;
+/* The same chip with `cores` vector cores (a number in text, 1 to as many as it has) and its share of cube
+ * cores, rounded up. INVALID_ARGUMENT otherwise. */
+opf_status *opf_chip_reduce(struct opf_chip *chip, const char *cores) OPF_NODISCARD;
 /* By the names of host_api.h ("ub_size" ...); -1 for an unknown one. */
 int64_t opf_chip_figure(const struct opf_chip *chip, const char *key);
 

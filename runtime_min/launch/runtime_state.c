@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/thread.h"
+#include "runtime_min/launch/core_limits.h"
 #include <stdlib.h>
 
 static struct state {
@@ -26,11 +27,15 @@ static opf_status *need_chip(void)
 {
     if (state.chip_known)
         return NULL;
-    const char *soc = getenv("OPF_SOC");
+    const char *soc = getenv("OPF_SOC"), *cores = getenv("OPF_CORES"),
+               *from = soc && *soc ? " (OPF_SOC)" : "";
     opf_status *status = opf_chip_read(soc && *soc ? soc : "ascend950", &state.chip);
+    if (!status && cores && *cores) {
+        from = " (OPF_CORES)";
+        status = opf_chip_reduce(&state.chip, cores);
+    }
     if (status)
-        return opf_status_note(status, "while setting up the emulated device%s",
-                               soc && *soc ? " (OPF_SOC)" : "");
+        return opf_status_note(status, "while setting up the emulated device%s", from);
     __atomic_store_n(&state.chip_known, true, __ATOMIC_RELEASE);
     return NULL;
 }
@@ -140,6 +145,7 @@ opf_status *opf_runtime_stream_remove(void *handle)
     opf_mutex_unlock(&state.lock);
     if (!known)
         return OPF_FAIL(OPF_INVALID_ARGUMENT, "%p is not a stream (destroyed twice?)", handle);
+    opf_core_limits_forget(handle);
     opf_stream_destroy(handle);
     return NULL;
 }

@@ -5,7 +5,8 @@
 #include "runtime_min/device/grid.h"
 #include "runtime_min/stream/stream.h"
 
-/* The chip comes from OPF_SOC (short or full name), default ascend950. Made at the first call. */
+/* The chip comes from OPF_SOC (short or full name), default ascend950; OPF_CORES gives it fewer cores. Made
+ * at the first call. */
 opf_status *opf_runtime_device(opf_device **out) OPF_NODISCARD;
 opf_status *opf_runtime_chip(const struct opf_chip **out) OPF_NODISCARD;
 /* The given stream, or the default one for NULL. INVALID_ARGUMENT for a handle that is not a live stream. */

@@ -1,7 +1,8 @@
 """Operators of public repositories, unmodified, on the emulator beside PyTorch's CPU: times alternate in one run, medians
 and their ratio (1.00 = as fast as PyTorch) are printed, results are compared.
 
-  bench_operators.py --out=OUT [--build=DIR] [--opbase=DIR] [--only=TEXT] [--rounds=N] [--large|--small] REPOSITORY...
+  bench_operators.py --out=OUT [--build=DIR] [--opbase=DIR] [--only=TEXT] [--rounds=N] [--cores=N]
+                     [--large|--small] REPOSITORY...
 
 Both sides use two threads, their results' memory exists beforehand, and the time is that of a whole call (launch and
 synchronise). Kernels of the types that the cases need are built below DIR (default OUT/bench-operators); of a kernel with
@@ -171,9 +172,14 @@ def fits(variant, case):
         all(is_of_type(t, d) for t, d in zip(variant["outputs"], case.outputs))
 
 
+def cores(args):
+    """What oprun is told of the chip's cores: tilings choose their keys and their blocks by them."""
+    return [f"--cores={args.cores}"] if args.cores else []
+
+
 def tiling_key(args, place, case, folder):
     """Which of its keys an operator's tiling chooses for a case."""
-    command = [f"{args.out}/bin/oprun", case.op, "--tiling-only", f"--opp={place}/opp", f"--soc={SOC}"]
+    command = [f"{args.out}/bin/oprun", case.op, "--tiling-only", f"--opp={place}/opp", f"--soc={SOC}", *cores(args)]
     command += input_arguments(place, case, folder, values_up_to=1 << 10)
     command += [w for name, value in case.attrs.items() for w in ("--attr", f"{name}={value}")]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -258,7 +264,7 @@ class Ours:
 
     def __init__(self, args, place, case, folder):
         command = [f"{args.out}/bin/oprun", case.op, "--pace", f"--opp={place}/opp", f"--soc={SOC}", "--print=0",
-                   f"--save={folder}"]
+                   f"--save={folder}", *cores(args)]
         command += input_arguments(place, case, folder)
         for name, value in case.attrs.items():
             command += ["--attr", f"{name}={value}"]
@@ -347,6 +353,7 @@ def main():
     parser.add_argument("--only", default="", help="comma-separated operator folders")
     parser.add_argument("--dtype", default="")
     parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--cores", type=int, help="vector cores of the emulated chip, instead of all that it has")
     parser.add_argument("--best", action="store_true", help="shortest times instead of medians, for a loaded machine")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--small", action="store_true")
@@ -371,7 +378,8 @@ def main():
             place = os.path.abspath(f"{args.build}/{os.path.basename(os.path.normpath(repository))}") if args.no_build \
                 else build(args, repository, [f for f in folders if glob.glob(f"{repository}/*/{f}/op_kernel")], here)
             places.update({c.folder: place for c in here})
-    print(f"torch {torch.__version__}, {THREADS} threads each, {'shortest' if args.best else 'medians'} of {args.rounds}")
+    print(f"torch {torch.__version__}, {THREADS} threads each, {'shortest' if args.best else 'medians'} of {args.rounds}, "
+          f"{f'{args.cores} vector cores of' if args.cores else 'all cores of'} {SOC}")
     reached, right, total = 0, 0, 0
     for case in chosen:
         if case.folder not in places:

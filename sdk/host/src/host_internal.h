@@ -25,8 +25,6 @@ int Fail(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)))
 /* One line into the thread's log. */
 void LogLine(int level, const char *text);
 
-constexpr int kMaxPlatforms = 64;
-
 } // namespace opf_host
 
 /* A private attribute's value in the form RuntimeAttrs gives out. */
@@ -39,13 +37,21 @@ struct OpfPrivateAttr {
 namespace gert
 {
 
+/* What TilingParse made for one platform; never freed, never changed. */
+struct ParsedInfo {
+    const opf_host_platform *platform;
+    void *info;
+    const ParsedInfo *next;
+};
+
 struct OpImplRecord {
     std::string type;
     OpImplKernelRegistry::OpImplFunctionsV2 functions;
     bool same_dtype_as_first = false;
     std::vector<OpfPrivateAttr> private_attrs;
-    /* By platform number; made by TilingParse under the lock, then never changed. */
-    std::atomic<void *> compile_info[opf_host::kMaxPlatforms] = {};
+    /* Those made so far, the newest first; added to under the lock, read without. A chip with fewer cores is a platform
+     * of its own: what a parse function keeps of the count of cores is never used for another one. */
+    std::atomic<const ParsedInfo *> parsed{nullptr};
     std::mutex parse_lock;
 };
 
@@ -68,7 +74,6 @@ struct PlatformFigures {
 } // namespace fe
 
 struct opf_host_platform {
-    int number = 0; /* index of compile infos */
     std::string name, short_name, soc_version;
     fe::PlatFormInfos infos;
 };
@@ -84,6 +89,8 @@ const opf_host_platform *CurrentPlatform();
 void SetCurrentPlatform(const opf_host_platform *platform);
 /* Opened and cached; NULL with the thread's sentence set. An empty name is the default chip. */
 const opf_host_platform *OpenPlatform(const char *soc);
+/* The same chip with other counts of cores (0 = as many as it has), cached; `whole` itself when nothing differs. */
+const opf_host_platform *LimitPlatform(const opf_host_platform *whole, uint32_t cube, uint32_t vector);
 
 } // namespace opf_host
 #endif

@@ -352,6 +352,28 @@ std::unique_ptr<opf_host_platform> FromFile(const opf_value *file, const std::st
     return platform;
 }
 
+/* The figures by which operators ask for counts of cores. */
+void LimitCores(fe::PlatFormInfos &infos, uint32_t cube, uint32_t vector)
+{
+    std::map<std::string, std::string> soc;
+    (void)infos.GetPlatformRes("SoCInfo", soc);
+    const struct {
+        const char *key;
+        uint32_t count;
+    } counts[] = {{"ai_core_cnt", cube},
+                  {"cube_core_cnt", cube},
+                  {"vector_core_cnt", vector},
+                  {"mix_vector_core_cnt", cube + vector}};
+    for (const auto &c : counts) {
+        const auto found = soc.find(c.key);
+        if (found != soc.end())
+            found->second = std::to_string(c.count);
+    }
+    infos.SetPlatformRes("SoCInfo", soc);
+    const fe::PlatformFigures &f = infos.Figures();
+    infos.SetCoreNum(f.split ? f.vector_core_cnt : f.ai_core_cnt);
+}
+
 std::unique_ptr<opf_host_platform> Search(const std::string &soc, std::string &where, std::string &problem)
 {
     std::unique_ptr<opf_host_platform> found;
@@ -379,10 +401,6 @@ const opf_host_platform *OpenPlatform(const char *soc)
     const auto known = opened.find(key);
     if (known != opened.end())
         return known->second.get();
-    if (opened.size() >= static_cast<size_t>(kMaxPlatforms)) {
-        Fail(kInnerError, "more than %d chips are open", kMaxPlatforms);
-        return nullptr;
-    }
     std::string where, problem;
     std::unique_ptr<opf_host_platform> found = Search(key, where, problem);
     if (!found) {
@@ -390,8 +408,26 @@ const opf_host_platform *OpenPlatform(const char *soc)
              key.c_str(), where.c_str(), problem.empty() ? "" : "; ", problem.c_str());
         return nullptr;
     }
-    found->number = static_cast<int>(opened.size());
     return (opened[key] = std::move(found)).get();
+}
+
+const opf_host_platform *LimitPlatform(const opf_host_platform *whole, uint32_t cube, uint32_t vector)
+{
+    const fe::PlatformFigures &f = whole->infos.Figures();
+    const uint32_t has = f.cube_core_cnt ? f.cube_core_cnt : f.ai_core_cnt;
+    cube = cube ? cube : has;
+    vector = vector ? vector : f.vector_core_cnt;
+    if (cube == has && vector == f.vector_core_cnt)
+        return whole;
+    const std::string key = Lower(whole->soc_version.c_str()) + " " + std::to_string(cube) + " " + std::to_string(vector);
+    std::lock_guard<std::mutex> guard(g_open_lock);
+    std::unique_ptr<opf_host_platform> &slot = Opened()[key];
+    if (!slot) {
+        auto made = std::make_unique<opf_host_platform>(*whole);
+        LimitCores(made->infos, cube, vector);
+        slot = std::move(made);
+    }
+    return slot.get();
 }
 
 } // namespace opf_host
@@ -403,6 +439,14 @@ int opf_host_platform_open(const char *soc, const opf_host_platform **out)
     opf_host::LogBegin();
     *out = opf_host::OpenPlatform(soc);
     return *out ? opf_host::kOk : opf_host::kInnerError;
+}
+
+int opf_host_platform_limit(const opf_host_platform *whole, uint32_t cube_cores, uint32_t vector_cores,
+                            const opf_host_platform **out)
+{
+    opf_host::LogBegin();
+    *out = opf_host::LimitPlatform(whole, cube_cores, vector_cores);
+    return opf_host::kOk;
 }
 
 int64_t opf_host_platform_figure(const opf_host_platform *platform, const char *key)

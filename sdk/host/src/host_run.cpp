@@ -38,16 +38,24 @@ struct PlatformScope {
     ~PlatformScope() { opf_host::SetCurrentPlatform(nullptr); }
 };
 
+bool FindParsed(const OpImplRecord &op, const opf_host_platform *platform, void *&info)
+{
+    for (const gert::ParsedInfo *p = op.parsed.load(std::memory_order_acquire); p; p = p->next) {
+        if (p->platform == platform) {
+            info = p->info;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* TilingParse once for this operator and platform. False with `result` set when it refused. */
 bool CompileInfo(OpImplRecord &op, Frame &frame, const opf_host_platform *platform, void *&info, int &result)
 {
-    std::atomic<void *> &slot = op.compile_info[platform->number];
-    info = slot.load(std::memory_order_acquire);
-    if (info || !op.functions.compile_info_creator)
+    if (!op.functions.compile_info_creator || FindParsed(op, platform, info))
         return true;
     std::lock_guard<std::mutex> guard(op.parse_lock);
-    info = slot.load(std::memory_order_acquire);
-    if (info)
+    if (FindParsed(op, platform, info))
         return true;
     void *made = op.functions.compile_info_creator();
     gert::TilingParseContext *context = frame.TilingParse(&platform->infos, made);
@@ -58,7 +66,8 @@ bool CompileInfo(OpImplRecord &op, Frame &frame, const opf_host_platform *platfo
         op.functions.compile_info_deleter(made);
         return false;
     }
-    slot.store(made, std::memory_order_release);
+    op.parsed.store(new gert::ParsedInfo{platform, made, op.parsed.load(std::memory_order_relaxed)},
+                    std::memory_order_release);
     info = made;
     return true;
 }

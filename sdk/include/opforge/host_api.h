@@ -101,6 +101,11 @@ int opf_host_load(const char *library_path);
 /* A chip from sdk/soc/<name>.yaml. `soc` is a short ("ascend950") or full name ("Ascend950PR_9599").
  * The search path is OPF_SOC_PATH, then the folder the library was installed with. Cached for the process. */
 int opf_host_platform_open(const char *soc, const opf_host_platform **out);
+/* The same chip with other counts of cores, as the control of core resources asks for: 0 = as many as `whole` has.
+ * Host functions see these counts wherever they ask. A platform of its own, cached for the process; `whole` itself
+ * when nothing differs. */
+int opf_host_platform_limit(const opf_host_platform *whole, uint32_t cube_cores, uint32_t vector_cores,
+                            const opf_host_platform **out);
 /* Figures the runtime needs of a platform: keys "vector_core_cnt", "cube_core_cnt", "ub_size", "l1_size",
  * "l0_a_size", "l0_b_size", "l0_c_size", "bt_size", "fb_size", "l2_size", "npu_arch", "ub_user_size".
  * -1 for an unknown key. */
