@@ -1,6 +1,7 @@
 /* oprun: runs one operator from the command line, or a file of golden cases. */
 #include "runner/npy.h"
 #include "runner/run_cases.h"
+#include "runner/tensor_spec.h"
 #include "runner/tiling_fields.h"
 
 #include "acl/acl.h"

@@ -103,51 +103,6 @@ static opf_status *has_golden(struct opf_conform_op *work, bool *out)
     return NULL;
 }
 
-opf_status *opf_conform_write_indices(struct opf_conform_op *work, const char **error)
-{
-    const char *tool, *kernels = NULL, *index = NULL;
-    const char *bin = opf_run_text(&work->run, "%s/binary/%s/bin", work->run.build, work->repo->soc);
-    OPF_TRY(opf_run_tool(&work->run, "opindex", &tool));
-    struct opf_strvec argv;
-    opf_strvec_init(&argv);
-    opf_strvec_push(&argv, tool);
-    for (size_t i = 0; i < work->edges.count; i++) {
-        const struct opf_conform_edge *edge = &work->edges.items[i];
-        if (opf_text_ends(edge->output, ".json") && !opf_text_ends(edge->output, "/binary_info_config.json"))
-            index = edge->output;
-        if (!opf_conform_is_variant(edge) || !opf_path_is_file(edge->output))
-            continue;
-        kernels = edge->output;
-        opf_strvec_push(&argv, edge->input);
-    }
-    opf_strvec_pushf(&argv, "--kernels=%.*s", kernels ? (int)(opf_path_base(kernels) - kernels) : 0,
-                     kernels ? kernels : "");
-    opf_strvec_pushf(&argv, "--out=%s", index ? index : "");
-    struct opf_conform_outcome made = {0};
-    opf_status *status = NULL;
-    if (!kernels || !index)
-        *error = *error ? *error : "no variant compiled";
-    else
-        status = opf_conform_exec(&argv, &work->repo->options->limits, &made);
-    if (!status && made.reason)
-        *error = opf_run_text(&work->run, "index: %s", made.reason);
-    opf_conform_outcome_free(&made);
-    opf_strvec_free(&argv);
-    if (status || *error)
-        return status;
-    opf_strvec_init(&argv);
-    opf_strvec_push(&argv, tool);
-    opf_strvec_pushf(&argv, "--bin=%s", bin);
-    opf_strvec_pushf(&argv, "--soc=%s", work->repo->soc);
-    opf_strvec_pushf(&argv, "--out=%s/config/%s/binary_info_config.json", bin, work->repo->soc);
-    status = opf_conform_exec(&argv, &work->repo->options->limits, &made);
-    if (!status && made.reason)
-        *error = opf_run_text(&work->run, "chip index: %s", made.reason);
-    opf_conform_outcome_free(&made);
-    opf_strvec_free(&argv);
-    return status ? status : opf_build_opp_tree(&work->run);
-}
-
 static opf_status *make_named_variant(struct opf_conform_op *work, const char *param, const char *keys,
                                       const char **error)
 {
@@ -156,40 +111,6 @@ static opf_status *make_named_variant(struct opf_conform_op *work, const char *p
             return opf_conform_make_variant(work, &work->edges.items[i], keys, error);
     *error = opf_run_text(&work->run, "the plan has no variant %s", param);
     return NULL;
-}
-
-opf_status *opf_conform_run_cases(struct opf_conform_op *work, const char *file, bool tiling_only,
-                                  struct opf_conform_outcome *out)
-{
-    const char *tool;
-    OPF_TRY(opf_run_tool(&work->run, "oprun", &tool));
-    struct opf_strvec argv;
-    opf_strvec_init(&argv);
-    opf_strvec_push(&argv, tool);
-    opf_strvec_pushf(&argv, "--cases=%s", file);
-    opf_strvec_pushf(&argv, "--opp=%s/opp", work->run.build);
-    opf_strvec_pushf(&argv, "--soc=%s", work->repo->soc);
-    if (tiling_only)
-        opf_strvec_push(&argv, "--tiling-only");
-    struct opf_conform_limits limits = {.seconds =
-                                            work->repo->options->limits.seconds}; /* cores reserve much */
-    opf_status *status = opf_conform_exec(&argv, &limits, out);
-    opf_strvec_free(&argv);
-    return status;
-}
-
-static opf_status *run_case(struct opf_conform_op *work, const char *file, const char **error)
-{
-    struct opf_conform_outcome made;
-    OPF_TRY(opf_conform_run_cases(work, file, false, &made));
-    const char *said = made.ok ? NULL : strstr(made.output, ": FAILED: "); /* oprun's line for the case */
-    if (said)
-        said += strlen(": FAILED: ");
-    *error = made.ok ? NULL
-                     : opf_run_text(&work->run, "%.*s", said ? (int)strcspn(said, "\n") : 1000,
-                                    said ? said : made.reason);
-    opf_conform_outcome_free(&made);
-    return opf_run_check(&work->run);
 }
 
 /* A column of the definition that a case needs. */
@@ -301,7 +222,7 @@ static opf_status *run_listed(struct opf_conform_op *work, struct case_list *lis
         }
         rest[strcspn(rest, "\t")] = '\0';
         if (!error)
-            OPF_TRY(run_case(column ? &column->op : work, rest, &error));
+            OPF_TRY(opf_conform_run_case(column ? &column->op : work, rest, &error));
         cell->total++;
         cell->passed += !error;
         opf_buf_printf(&list->log, "%s\t%s\t%s\n", error ? "fail" : "pass", name + 1, error ? error : "");

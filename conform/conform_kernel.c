@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "driver/kernel_build.h"
 
 #include <string.h>
 
@@ -315,4 +316,49 @@ opf_status *opf_conform_run_kernel(struct opf_conform_op *work, enum opf_conform
         first = "the plan has no variant";
     opf_conform_cell_set(cell, first ? OPF_VERDICT_FAIL : OPF_VERDICT_OK, first);
     return NULL;
+}
+
+opf_status *opf_conform_write_indices(struct opf_conform_op *work, const char **error)
+{
+    const char *tool, *kernels = NULL, *index = NULL;
+    const char *bin = opf_run_text(&work->run, "%s/binary/%s/bin", work->run.build, work->repo->soc);
+    OPF_TRY(opf_run_tool(&work->run, "opindex", &tool));
+    struct opf_strvec argv;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, tool);
+    for (size_t i = 0; i < work->edges.count; i++) {
+        const struct opf_conform_edge *edge = &work->edges.items[i];
+        if (opf_text_ends(edge->output, ".json") && !opf_text_ends(edge->output, "/binary_info_config.json"))
+            index = edge->output;
+        if (!opf_conform_is_variant(edge) || !opf_path_is_file(edge->output))
+            continue;
+        kernels = edge->output;
+        opf_strvec_push(&argv, edge->input);
+    }
+    opf_strvec_pushf(&argv, "--kernels=%.*s", kernels ? (int)(opf_path_base(kernels) - kernels) : 0,
+                     kernels ? kernels : "");
+    opf_strvec_pushf(&argv, "--out=%s", index ? index : "");
+    struct opf_conform_outcome made = {0};
+    opf_status *status = NULL;
+    if (!kernels || !index)
+        *error = *error ? *error : "no variant compiled";
+    else
+        status = opf_conform_exec(&argv, &work->repo->options->limits, &made);
+    if (!status && made.reason)
+        *error = opf_run_text(&work->run, "index: %s", made.reason);
+    opf_conform_outcome_free(&made);
+    opf_strvec_free(&argv);
+    if (status || *error)
+        return status;
+    opf_strvec_init(&argv);
+    opf_strvec_push(&argv, tool);
+    opf_strvec_pushf(&argv, "--bin=%s", bin);
+    opf_strvec_pushf(&argv, "--soc=%s", work->repo->soc);
+    opf_strvec_pushf(&argv, "--out=%s/config/%s/binary_info_config.json", bin, work->repo->soc);
+    status = opf_conform_exec(&argv, &work->repo->options->limits, &made);
+    if (!status && made.reason)
+        *error = opf_run_text(&work->run, "chip index: %s", made.reason);
+    opf_conform_outcome_free(&made);
+    opf_strvec_free(&argv);
+    return status ? status : opf_build_opp_tree(&work->run);
 }

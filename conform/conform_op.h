@@ -52,6 +52,9 @@ opf_status *opf_conform_make_variant(struct opf_conform_op *work, const struct o
 /* Runs the golden cases of `file` with oprun, or only their tiling; the caller frees *out. */
 opf_status *opf_conform_run_cases(struct opf_conform_op *work, const char *file, bool tiling_only,
                                   struct opf_conform_outcome *out) OPF_NODISCARD;
+/* Runs the one case of `file`; *error is in the arena, NULL when it passed. */
+opf_status *opf_conform_run_case(struct opf_conform_op *work, const char *file,
+                                 const char **error) OPF_NODISCARD;
 /* The tiling keys that each variant's golden cases take. */
 struct opf_conform_used;
 /* Adds what the cases of `file` take to the variants of `params`. A case whose tiling fails

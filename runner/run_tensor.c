@@ -1,10 +1,8 @@
-/* Tensors made from specifications. */
+/* Tensors of a run: memory, values, names of types. */
 #include "runner/run_tensor.h"
 
 #include "base/buf.h"
-#include "base/strvec.h"
 #include "base/text.h"
-#include "runner/npy.h"
 #include "runner/small_values.h"
 
 #include <string.h>
@@ -33,8 +31,6 @@ static uint32_t dtype_bits(int32_t dtype)
     return 0;
 }
 
-enum { FORMAT_ND = 2 };
-
 const char *opf_run_dtype_name(int32_t dtype)
 {
     for (size_t i = 0; i < DTYPE_NUM; i++)
@@ -55,6 +51,14 @@ int32_t opf_run_dtype_number(const char *name)
         if (strcmp(DTYPES[i].name, name) == 0)
             return DTYPES[i].number;
     return -1;
+}
+
+const char *opf_run_dtype_nearest(const char *name)
+{
+    const char *names[DTYPE_NUM];
+    for (size_t i = 0; i < DTYPE_NUM; i++)
+        names[i] = DTYPES[i].name;
+    return opf_text_nearest(name, names, DTYPE_NUM);
 }
 
 void opf_run_tensor_free(struct opf_run_tensor *tensor)
@@ -296,91 +300,4 @@ char *opf_run_tensor_describe(const struct opf_run_tensor *tensor)
     char *copy = opf_strdup(opf_buf_text(&text));
     opf_buf_free(&text);
     return copy;
-}
-
-/* ---- specifications ----------------------------------------------------------------------------------- */
-
-static opf_status *parse_dims(const char *spec, const char *text, struct opf_host_shape *shape)
-{
-    struct opf_strvec items;
-    opf_strvec_init(&items);
-    opf_strvec_split(&items, text, ",", true);
-    opf_status *status = opf_strvec_finish(&items);
-    if (!status && items.len > OPF_HOST_MAX_DIMS)
-        status = OPF_FAIL(OPF_OUT_OF_RANGE, "`%s`: %zu dimensions, at most %d", spec, items.len,
-                          OPF_HOST_MAX_DIMS);
-    for (size_t i = 0; !status && i < items.len; i++)
-        if (!opf_text_to_i64(items.items[i], &shape->dims[i]) || shape->dims[i] < 0)
-            status = OPF_FAIL(OPF_INVALID_ARGUMENT, "`%s`: dimension `%s` is not a whole number >= 0", spec,
-                              items.items[i]);
-    shape->dim_num = (uint32_t)items.len;
-    opf_strvec_free(&items);
-    return status;
-}
-
-/* The bytes of a file as another type of the same width: NumPy has no bfloat16. */
-static opf_status *retype(const char *spec, int32_t dtype, struct opf_run_tensor *out)
-{
-    int64_t count = opf_run_tensor_count(&out->shape);
-    if (opf_run_tensor_bytes(dtype, count) != opf_run_tensor_bytes(out->dtype, count))
-        return OPF_FAIL(OPF_INVALID_ARGUMENT, "`%s`: the file's elements (%s) are not as wide as %s", spec,
-                        opf_run_dtype_name(out->dtype), opf_run_dtype_name(dtype));
-    out->dtype = dtype;
-    return NULL;
-}
-
-static opf_status *parse_parts(const char *spec, struct opf_strvec *parts, struct opf_run_tensor *out)
-{
-    size_t at = 0;
-    const char *last = parts->items[parts->len - 1];
-    bool file = opf_text_ends(last, ".npy"), none = strcmp(last, "none") == 0;
-    bool typed = file && parts->len > 1 && opf_run_dtype_number(parts->items[parts->len - 2]) >= 0;
-    bool named = file || none ? parts->len == (typed ? 3 : 2)
-                              : opf_run_dtype_number(parts->items[0]) < 0 && parts->len > 1;
-    if (named) {
-        out->name = opf_strdup(parts->items[at++]);
-        if (!out->name)
-            return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory for a tensor's name");
-    }
-    out->format = FORMAT_ND;
-    if (none) {
-        out->absent = true;
-        return NULL;
-    }
-    out->from_file = file;
-    if (file) {
-        OPF_TRY(opf_npy_read(last, out));
-        return typed ? retype(spec, opf_run_dtype_number(parts->items[at]), out) : NULL;
-    }
-    out->dtype = opf_run_dtype_number(parts->items[at]);
-    if (out->dtype < 0 || parts->len > at + 2) {
-        const char *names[DTYPE_NUM];
-        for (size_t i = 0; i < DTYPE_NUM; i++)
-            names[i] = DTYPES[i].name;
-        const char *near = opf_text_nearest(parts->items[at], names, DTYPE_NUM);
-        return OPF_FAIL(
-            OPF_INVALID_ARGUMENT,
-            "`%s` is not a tensor: `[name:]dtype:dims` (x:float32:2,3), a .npy file or none expected%s%s%s",
-            spec, near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
-    }
-    if (parts->len > at + 1)
-        OPF_TRY(parse_dims(spec, parts->items[at + 1], &out->shape));
-    return opf_run_tensor_alloc(out);
-}
-
-opf_status *opf_run_tensor_parse(const char *spec, struct opf_run_tensor *out)
-{
-    memset(out, 0, sizeof *out);
-    struct opf_strvec parts;
-    opf_strvec_init(&parts);
-    opf_strvec_split(&parts, spec, ":", false);
-    opf_status *status = opf_strvec_finish(&parts);
-    if (!status && parts.len == 0)
-        status = OPF_FAIL(OPF_INVALID_ARGUMENT, "an empty tensor specification");
-    if (!status)
-        status = parse_parts(spec, &parts, out);
-    opf_strvec_free(&parts);
-    if (status)
-        opf_run_tensor_free(out);
-    return status;
 }

@@ -1,5 +1,4 @@
-/* Tensors of a run from the command line: host memory with a type and a shape, made from a specification, a
- * .npy file or a golden file. */
+/* Tensors of a run: host memory with a type and a shape. */
 #ifndef OPF_RUNNER_RUN_TENSOR_H
 #define OPF_RUNNER_RUN_TENSOR_H
 
@@ -31,10 +30,6 @@ enum opf_run_fill { OPF_FILL_RANDOM, OPF_FILL_ARANGE, OPF_FILL_ZEROS, OPF_FILL_O
 opf_status *opf_run_tensor_fill(struct opf_run_tensor *tensor, enum opf_run_fill fill,
                                 uint64_t seed) OPF_NODISCARD;
 
-/* `[name:]dtype:dims` ("x:float32:2,3"; no dims = scalar), `[name:][dtype:]path.npy`, or `[name:]none`. With
- * a file the data is read, as `dtype` when that is given, otherwise it is allocated and zero. */
-opf_status *opf_run_tensor_parse(const char *spec, struct opf_run_tensor *out) OPF_NODISCARD;
-
 /* Store one element; half and bfloat16 are cut, not rounded. */
 opf_status *opf_run_tensor_set(struct opf_run_tensor *tensor, int64_t i, double value) OPF_NODISCARD;
 /* Element `i` as a double (exact for all real types up to 32 bits); 64-bit integers lose low bits beyond
@@ -49,5 +44,7 @@ char *opf_run_tensor_describe(const struct opf_run_tensor *tensor);
 /* Type names as in kernel files ("float16", "bfloat16", "int4" ...), and back: -1 when unknown. */
 const char *opf_run_dtype_name(int32_t dtype);
 int32_t opf_run_dtype_number(const char *name);
+/* The name most like `name`, for messages; NULL when none is near. */
+const char *opf_run_dtype_nearest(const char *name);
 
 #endif

@@ -1,6 +1,7 @@
 /* Comparison of results: values of small types, complex numbers, parts of outputs. */
 #include "runner/run_compare.h"
 #include "runner/small_values.h"
+#include "runner/tensor_spec.h"
 #include "tests/unit/check_helpers.h"
 
 #include <math.h>
