@@ -22,6 +22,8 @@ void opf_barrier_wait(struct opf_slot *slot, int kind)
 static void release(struct opf_grid *grid, int kind)
 {
     grid->barrier[kind].arrived = 0;
+    if (!__atomic_load_n(&grid->spec->key->meets, __ATOMIC_RELAXED))
+        __atomic_store_n(&grid->spec->key->meets, true, __ATOMIC_RELAXED);
     for (uint32_t r = 0; r < grid->runner_num; r++) {
         struct opf_runner *runner = grid->runner_list[r];
         struct opf_parked *parked = &runner->parked[kind];

@@ -124,7 +124,8 @@ struct opf_grid {
     uint32_t core_flags;
     int cpu;         /* that the launching thread began on */
     uint64_t seed;   /* 0 = in order */
-    uint32_t *order; /* shuffled indices when seeded */
+    uint32_t *order; /* of cores, by position; NULL = as they are */
+    bool timed;      /* for deal.h */
     /* Cross-core flags count per core: cross[core index * OPF_CROSS_IDS + id]; collected sets of mode 0, 1
      * and 2 */
     uint8_t *cross;
@@ -152,6 +153,7 @@ struct opf_grid {
     /* not zero at the start of a launch, which would take longer than a small one */
     struct opf_fault_record fault;                  /* guarded by lock; counts when `set`, which is zero */
     struct opf_runner *runner_list[OPF_SHARES_MAX]; /* guarded by lock */
+    uint64_t work[OPF_SHARES_MAX];                  /* when timed: ticks, by share of the cores in order */
 };
 
 extern _Thread_local struct opf_runner *opf_this_runner __attribute__((tls_model("initial-exec")));

@@ -7,6 +7,7 @@
 #include "runtime_min/device/clock_ticks.h"
 #include "runtime_min/device/core_slot.h"
 #include "runtime_min/device/core_state.h"
+#include "runtime_min/device/deal.h"
 #include "runtime_min/device/helpers.h"
 #include <sched.h>
 #include <stddef.h>
@@ -385,7 +386,10 @@ static inline __attribute__((always_inline)) void resume(struct opf_runner *runn
 {
     runner->current = slot;
     opf_this_core = &slot->core;
+    const uint64_t began = slot->grid->timed ? opf_ticks() : 0;
     opf_fibre_switch(&runner->scheduler, &slot->fibre->context);
+    if (__builtin_expect(began != 0, 0))
+        opf_deal_count(slot->grid, slot->index, opf_ticks() - began);
     if (slot->core.flags & OPF_CORE_STREAM_PENDING)
         opf_rt_stream_drain();
     opf_this_core = NULL;
@@ -616,23 +620,6 @@ static void resolve_ranges(struct opf_grid *grid)
         grid->seen[i] = (struct opf_gm_seen){.start = r[i].start, .end = r[i].end, .next = {(i + 1) % seen}};
 }
 
-/* A permutation of 0..n-1 from a seed (xorshift). */
-static uint32_t *shuffled(uint64_t seed, uint32_t n)
-{
-    uint32_t *order = opf_calloc(n, sizeof(*order));
-    for (uint32_t i = 0; order && i < n; i++)
-        order[i] = i;
-    for (uint32_t i = n; order && i > 1; i--) {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        uint32_t j = (uint32_t)(seed % i), t = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = t;
-    }
-    return order;
-}
-
 static opf_status *shape_grid(struct opf_grid *grid)
 {
     static const uint8_t aic[] = {0, 1, 0, 1, 1, 1}, aiv[] = {1, 0, 1, 0, 1, 2};
@@ -696,8 +683,7 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     opf_shares_split(&shares, grid.total, (uint32_t)device->helpers.thread_num);
     if (spec->arg_num + spec->extra_num > LOCAL_RANGES)
         grid.ranges = opf_calloc((size_t)spec->arg_num + spec->extra_num, sizeof(grid.ranges[0]));
-    if (grid.seed)
-        grid.order = shuffled(grid.seed, grid.total);
+    opf_deal_begin(&grid);
     if (!grid.ranges || (grid.seed && !grid.order))
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory to launch %s", spec->op_type);
     resolve_ranges(&grid);
@@ -716,6 +702,7 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
         ask_after_many(&grid, rest);
     opf_grid_take_part(&grid, 0);
     opf_helpers_end(&device->helpers, &grid);
+    opf_deal_end(&grid);
     const int64_t ended_ns = opf_clock_ns();
     __atomic_store_n(&device->ended_ns, ended_ns, __ATOMIC_RELAXED);
     uint64_t ns = (uint64_t)(ended_ns - grid.begun_ns);

@@ -16,6 +16,10 @@ struct opf_kernel_key {
     uint64_t entry[2];    /* address inside the object, per enum opf_abi_core_kind */
     const char *symbol;   /* of entry[OPF_CORE_AIV], else of the other */
     uint64_t ns_per_core; /* moving average of a core's run time, kept by the launcher; 0 = never run */
+    /* of cores that meet, kept by the launcher as well (device/deal.h): they have met, in so many launches; which
+     * order they begin in; and how many launches in a row spoke against it */
+    bool meets, dealt;
+    uint32_t met, doubts;
 };
 
 struct opf_kernel_image {

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/thread.h"
 #include "runtime_min/device/chip.h"
+#include "runtime_min/device/deal.h"
 #include "runtime_min/device/grid.h"
 #include "tests/unit/check_helpers.h"
 #include "tests/unit/emu_helpers.h"
@@ -252,6 +253,56 @@ START_TEST(barriers_of_more_cores_than_the_chip_has_are_faults)
 }
 END_TEST
 
+/* Launches until half of the first `some` cores have run on each thread, or there were too many. */
+static bool first_cores_are_shared(uint32_t cores, uint32_t some)
+{
+    uintptr_t *thread = gm(cores * sizeof(*thread));
+    uint32_t *number = gm(sizeof(*number));
+    struct opf_kernel_image *kernel = opf_test_kernel("sync");
+    struct opf_grid_spec spec = {.kernel = kernel,
+                                 .key = opf_kernel_image_find(kernel, 7),
+                                 .op_type = "TestKernel",
+                                 .block_dim = cores,
+                                 .args = (void *[]){thread, number},
+                                 .arg_num = 2};
+    *number = some;
+    bool shared = false;
+    for (int again = 0; again < 300 && !shared; again++) {
+        uint32_t same = 0;
+        assert_ok(opf_grid_run(device, &spec, NULL));
+        for (uint32_t i = 0; i < some; i++)
+            same += thread[i] == thread[0];
+        shared = same == some / 2;
+    }
+    opf_kernel_image_destroy(kernel);
+    return shared;
+}
+
+START_TEST(the_first_cores_behind_a_barrier_are_shared)
+{
+    setenv("OPF_THREADS", "2", 1);
+    setup();
+    ck_assert(first_cores_are_shared(64, 8));
+    teardown();
+}
+END_TEST
+
+START_TEST(cores_are_dealt_in_turns)
+{
+    struct opf_shares shares;
+    uint32_t core[11];
+    opf_shares_split(&shares, 11, 3);
+    opf_deal_cores(&shares, core);
+    const uint32_t expected[11] = {0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8};
+    for (uint32_t i = 0; i < 11; i++)
+        ck_assert_uint_eq(core[i], expected[i]);
+    ck_assert(opf_deal_uneven((uint64_t[]){800, 100}, 2));
+    ck_assert(!opf_deal_uneven((uint64_t[]){500, 400}, 2));
+    ck_assert(opf_deal_uneven((uint64_t[]){100, 100, 300, 100}, 4));
+    ck_assert(!opf_deal_uneven((uint64_t[]){0, 0}, 2));
+}
+END_TEST
+
 START_TEST(wrong_launches_are_refused)
 {
     assert_fails(run("basic", 0, 0, NULL, 0), OPF_OUT_OF_RANGE, "block dim 0");
@@ -317,6 +368,8 @@ Suite *device_suite(void)
     TCase *c = tcase_create("chips");
     tcase_add_test(c, chips_are_read_by_short_and_full_name);
     tcase_add_test(c, poisoned_memories_start_as_ones);
+    tcase_add_test(c, the_first_cores_behind_a_barrier_are_shared);
+    tcase_add_test(c, cores_are_dealt_in_turns);
     suite_add_tcase(s, c);
     return s;
 }

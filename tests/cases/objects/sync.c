@@ -95,3 +95,17 @@ KERNEL void sync_5(void *const *args)
     while (*flag == 0)
         opf_rt_yield();
 }
+
+/* Key 7: all meet, then the first cores only have work, and say on which thread. args: thread[n], number of
+ * them. */
+KERNEL void sync_7(void *const *args)
+{
+    uintptr_t *thread = args[0];
+    const uint32_t me = CORE->block_idx, some = *(uint32_t *)args[1];
+    opf_rt_sync_all(OPF_CORE_AIV);
+    if (me < some) {
+        for (volatile uint32_t i = 0; i < 50000; i++) {
+        }
+        thread[me] = (uintptr_t)&opf_this_core;
+    }
+}
