@@ -7,6 +7,7 @@
 #include "opforge/host_api.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char USAGE[] =
@@ -33,7 +34,7 @@ static const char USAGE[] =
 struct texts {
     const char *stages, *jobs, *sample, *max_variants, *max_cases, *case_size, *keys, *seconds, *memory,
         *budget;
-    const char *registered;
+    const char *registered, *cores;
 };
 
 static opf_status *read_count(const char *name, const char *text, int64_t *out)
@@ -65,6 +66,19 @@ static opf_status *read_texts(const struct texts *t, struct opf_conform_options 
     o->budget_s = (double)budget;
     o->limits = (struct opf_conform_limits){.seconds = (double)seconds, .memory_bytes = (size_t)memory << 20};
     return NULL;
+}
+
+/* Programs of the walk have it from the environment. */
+static opf_status *set_cores(const char *text, struct opf_conform_options *o)
+{
+    const opf_host_platform *chip;
+    if (!text)
+        return NULL;
+    OPF_TRY(read_count("cores", text, &o->cores));
+    if (opf_host_platform_open(o->soc, &chip) != 0 ||
+        opf_host_platform_reduce(chip, (uint32_t)(o->cores > UINT32_MAX ? 0 : o->cores), &chip) != 0)
+        return OPF_FAIL(OPF_INVALID_ARGUMENT, "--cores=%s: %s", text, opf_host_last_error());
+    return setenv("OPF_CORES", text, 1) != 0 ? OPF_FAIL(OPF_IO, "the environment cannot be set") : NULL;
 }
 
 /* In a child of the walk: a library that crashes while it is loaded takes only this process down. */
@@ -171,6 +185,7 @@ int main(int argc, char **argv)
     opf_strvec_init(&o.repos);
     const struct opf_cli_option options[] = {
         {"soc", OPF_CLI_TEXT, &o.soc, "NAME", "chip (ascend950)"},
+        {"cores", OPF_CLI_TEXT, &t.cores, "N", "vector cores of the emulated chip (all it has)"},
         {"opbase", OPF_CLI_TEXT, &o.opbase, "DIR", "checkout of opbase; default third_party/opbase"},
         {"ops", OPF_CLI_TEXT, &o.ops, "a,b", "only these operators"},
         {"sample", OPF_CLI_TEXT, &t.sample, "N",
@@ -214,6 +229,8 @@ int main(int argc, char **argv)
     opf_status *status = opf_cli_parse(options, count, argc, argv, &o.repos);
     if (!status)
         status = read_texts(&t, &o);
+    if (!status)
+        status = set_cores(t.cores, &o);
     signal(SIGINT, interrupted);
     signal(SIGTERM, interrupted);
     if (!status && o.help)

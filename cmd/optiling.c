@@ -10,6 +10,7 @@ static const char USAGE[] =
     "[options]\n"
     "\n"
     "  --soc=CHIP          ascend950 (default), or a full name like Ascend950PR_9599\n"
+    "  --cores=N           as if it had N vector cores, and its share of cube cores\n"
     "  --lib=FILE          operators' library (libophost_*.so); default: build/libophost_*.so\n"
     "  --in NAME:DTYPE:DIMS[:FORMAT]  one input; DIMS as 1,64,2 (empty: a scalar). The same name again is "
     "the\n"

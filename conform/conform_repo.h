@@ -18,6 +18,7 @@ struct opf_conform_options {
     int jobs;
     int64_t sample, max_variants, max_cases; /* 0 = all */
     int64_t case_mib;                        /* largest golden case, MiB of tensors */
+    int64_t cores;                           /* vector cores of the emulated chip, 0 = all */
     double budget_s;                         /* start nothing new after this; 0 = none */
     struct opf_conform_limits limits;
     bool used_keys; /* golden: kernels have only the tiling keys that their cases take */

@@ -288,6 +288,8 @@ static opf_status *make_comment(struct sweep *sweep)
     struct opf_buf text;
     opf_buf_init(&text, 1 << 16);
     opf_buf_printf(&text, "opconform --soc=%s", sweep->options->soc);
+    if (sweep->options->cores)
+        opf_buf_printf(&text, " --cores=%lld", (long long)sweep->options->cores);
     if (sweep->options->max_variants)
         opf_buf_printf(&text, " --max-variants=%lld", (long long)sweep->options->max_variants);
     if (sweep->options->max_cases)

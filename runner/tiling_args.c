@@ -323,6 +323,8 @@ opf_status *opf_tiling_args_parse(opf_arena *arena, int argc, char **argv, struc
         int64_t number = 0;
         if ((v = option_value("soc", argc, argv, &i)))
             o->soc = v;
+        else if ((v = option_value("cores", argc, argv, &i)))
+            OPF_TRY(set_number(v, "cores", &o->cores));
         else if ((v = option_value("lib", argc, argv, &i)))
             opf_strvec_push(&o->libs, v);
         else if ((v = option_value("in", argc, argv, &i)))

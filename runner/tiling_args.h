@@ -35,6 +35,7 @@ struct opf_tiling_args {
     int log_level;
     double timeout_s;
     int64_t memory_mib;
+    int64_t cores; /* vector cores of the chip, 0 = all */
 };
 
 /* Texts and data live in the arena or in argv; libs are to be freed by the caller in every case. Errors name

@@ -188,6 +188,9 @@ static opf_status *call_operator(opf_arena *a, struct opf_tiling_args *o, const 
     const opf_host_platform *platform;
     if (opf_host_platform_open(o->soc, &platform) != 0)
         return host_error("opening the chip");
+    if (o->cores &&
+        opf_host_platform_reduce(platform, (uint32_t)(o->cores > UINT32_MAX ? 0 : o->cores), &platform) != 0)
+        return host_error("taking cores from the chip");
     const opf_host_op *op = opf_host_find_op(o->op_type);
     if (!op) {
         size_t count;

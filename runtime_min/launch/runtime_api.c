@@ -1,6 +1,7 @@
 /* The exported functions of opforge/runtime_api.h over the run-time core. */
 #include "opforge/runtime_api.h"
 
+#include "runtime_min/launch/core_limits.h"
 #include "runtime_min/launch/kernel_cache.h"
 #include "runtime_min/launch/launch.h"
 #include "runtime_min/launch/runtime_error.h"
@@ -85,6 +86,17 @@ int64_t opf_runtime_figure(const char *key)
         return -1;
     }
     return key ? opf_chip_figure(chip, key) : -1;
+}
+
+uint64_t opf_runtime_cores(void)
+{
+    struct opf_cores cores;
+    opf_status *status = opf_core_limits_of_thread(&cores);
+    if (status) {
+        (void)opf_runtime_take_status(status);
+        return 0;
+    }
+    return (uint64_t)cores.num[OPF_CORES_CUBE] << 32 | cores.num[OPF_CORES_VECTOR];
 }
 
 const char *opf_runtime_soc_short_name(void)

@@ -94,8 +94,8 @@ static void WriteOperator(const fs::path &root, const std::string &op, const std
 
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        std::fprintf(stderr, "usage: aclnn_tests TWICE.o TWICE_ALL.o HOST.so\n");
+    if (argc != 4 && argc != 6) {
+        std::fprintf(stderr, "usage: aclnn_tests TWICE.o TWICE_ALL.o HOST.so [CHIP CORES]\n");
         return 2;
     }
     fs::path root = fs::temp_directory_path() / ("opf-aclnn-test-" + std::to_string(getpid()));
@@ -103,15 +103,15 @@ int main(int argc, char **argv)
     WriteOperator(root, "twice_all", "[[{\"name\": \"x\"}]]", "/0,2/0,2", argv[2]);
     setenv("OPF_KERNEL_PATH", root.c_str(), 1);
     setenv("OPF_HOST_PATH", argv[3], 1);
-    setenv("OPF_SOC", "ascend950", 1);
+    setenv("OPF_SOC", argc == 6 ? argv[4] : "ascend950", 1);
     unsetenv("ASCEND_OPP_PATH");
     unsetenv("ASCEND_CUSTOM_OPP_PATH");
     aclInit(nullptr);
     aclrtSetDevice(0);
-    SRunner *runner = srunner_create(objects_suite());
-    srunner_add_suite(runner, views_suite());
-    srunner_add_suite(runner, launch_suite());
-    srunner_add_suite(runner, generated_suite());
+    SRunner *runner = srunner_create(argc == 6 ? chip_suite(std::atoi(argv[5])) : objects_suite());
+    for (auto suite : {views_suite, launch_suite, generated_suite, cores_suite})
+        if (argc != 6)
+            srunner_add_suite(runner, suite());
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);

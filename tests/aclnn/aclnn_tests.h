@@ -16,6 +16,7 @@
 #include <vector>
 
 extern "C" int twice_tiling_runs();
+extern "C" bool twice_cores_agree(); // whether every way to ask for cores has given tilings the same count
 
 // Device memory with a copy of `values`.
 template <typename T> struct Buffer {
@@ -53,6 +54,8 @@ Suite *objects_suite(void);
 Suite *views_suite(void);
 Suite *launch_suite(void);
 Suite *generated_suite(void);
+Suite *cores_suite(void);
+Suite *chip_suite(int cores); // of a process whose chip has so many vector cores
 
 #define ck_assert_has(text, part)                                                                            \
     do {                                                                                                     \

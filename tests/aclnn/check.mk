@@ -20,6 +20,8 @@ $(OUT)/tests/aclnn/aclnn_tests: $(ACLNN_TEST_OBJS) $(ACLNN_LIBS) $(OUT)/tests/ac
 .PHONY: check-aclnn
 check-aclnn: $(OUT)/tests/aclnn/aclnn_tests $(ACLNN_KERNELS)
 	OPF_SOC_PATH=$(CURDIR)/sdk/soc $< $(ACLNN_KERNELS) $(OUT)/tests/aclnn/libophost_twice.so
+	OPF_SOC_PATH=$(CURDIR)/sdk/soc $< $(ACLNN_KERNELS) $(OUT)/tests/aclnn/libophost_twice.so Ascend950PR_950z 8
+	OPF_SOC_PATH=$(CURDIR)/sdk/soc OPF_CORES=5 $< $(ACLNN_KERNELS) $(OUT)/tests/aclnn/libophost_twice.so ascend950 5
 CHECK_TARGETS += check-aclnn
 
 # Two repositories, each built by itself, used together; the PyTorch tests use the builds too.

@@ -1,5 +1,5 @@
-/* Kernel of the test operator Twice: y = x * scale (+ other when given). Plain C over the ABI, so that this
- * layer is tested without the device SDK. */
+/* Kernel of the test operator Twice: y = x * scale (+ other when given); with the scale BLOCKS, y is how many blocks the
+ * launch has. Plain C over the ABI, so that this layer is tested without the device SDK. */
 #include "tests/cases/objects/object.h"
 
 struct tiling {
@@ -7,6 +7,8 @@ struct tiling {
     float scale;
     uint64_t scratch;
 };
+
+#define BLOCKS 77.0f
 
 #ifndef GROUP
 /* x, other (optional), y, workspace, tiling */
@@ -18,7 +20,7 @@ KERNEL void Twice_float32_7(void *const *args)
     uint32_t per = (t->count + CORE->block_num - 1) / CORE->block_num;
     uint32_t from = CORE->block_idx * per, to = from + per < t->count ? from + per : t->count;
     for (uint32_t i = from; i < to; i++)
-        y[i] = x[i] * t->scale + (other ? other[i] : 0.0f);
+        y[i] = t->scale == BLOCKS ? (float)CORE->block_num : x[i] * t->scale + (other ? other[i] : 0.0f);
     if (t->scratch && CORE->block_idx == 0)
         for (uint64_t i = 0; i < t->scratch; i++)
             ((unsigned char *)args[3])[i] = 0xEE;

@@ -203,6 +203,110 @@ START_TEST(contexts_and_messages_belong_to_threads)
 }
 END_TEST
 
+static void expect_limit(aclrtStream stream, uint32_t of_device, uint32_t of_stream, uint32_t of_thread)
+{
+    uint32_t value = 0;
+    ck_assert_int_eq(aclrtGetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, &value), ACL_SUCCESS);
+    ck_assert_uint_eq(value, of_device);
+    ck_assert_int_eq(aclrtGetStreamResLimit(stream, ACL_RT_DEV_RES_VECTOR_CORE, &value), ACL_SUCCESS);
+    ck_assert_uint_eq(value, of_stream);
+    ck_assert_int_eq(aclrtGetResInCurrentThread(ACL_RT_DEV_RES_VECTOR_CORE, &value), ACL_SUCCESS);
+    ck_assert_uint_eq(value, of_thread);
+}
+
+START_TEST(cores_are_limited_by_stream_then_device)
+{
+    aclrtStream stream, other;
+    ck_assert_int_eq(aclrtCreateStream(&stream), ACL_SUCCESS);
+    expect_limit(stream, 72, 72, 72);
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, 16), ACL_SUCCESS);
+    expect_limit(stream, 16, 16, 16);
+    ck_assert_int_eq(aclrtSetStreamResLimit(stream, ACL_RT_DEV_RES_VECTOR_CORE, 20), ACL_SUCCESS);
+    expect_limit(stream, 16, 20, 16);
+    ck_assert_int_eq(aclrtUseStreamResInCurrentThread(stream), ACL_SUCCESS);
+    expect_limit(stream, 16, 20, 20);
+    uint32_t cube = 0; /* each type by itself */
+    ck_assert_int_eq(aclrtGetResInCurrentThread(ACL_RT_DEV_RES_CUBE_CORE, &cube), ACL_SUCCESS);
+    ck_assert_uint_eq(cube, 36);
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_CUBE_CORE, 5), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtGetResInCurrentThread(ACL_RT_DEV_RES_CUBE_CORE, &cube), ACL_SUCCESS);
+    ck_assert_uint_eq(cube, 5);
+    ck_assert_int_eq(aclrtUnuseStreamResInCurrentThread(NULL), ACL_SUCCESS); /* not the one it uses */
+    expect_limit(stream, 16, 20, 20);
+    ck_assert_int_eq(aclrtUseStreamResInCurrentThread(NULL), ACL_SUCCESS); /* the last one counts */
+    expect_limit(stream, 16, 20, 16);
+    ck_assert_int_eq(aclrtSetStreamResLimit(NULL, ACL_RT_DEV_RES_VECTOR_CORE, 7), ACL_SUCCESS);
+    expect_limit(NULL, 16, 7, 7);
+    ck_assert_int_eq(aclrtResetStreamResLimit(NULL), ACL_SUCCESS);
+    expect_limit(NULL, 16, 16, 16);
+    ck_assert_int_eq(aclrtUseStreamResInCurrentThread(stream), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtDestroyStream(stream), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtCreateStream(&other), ACL_SUCCESS); /* often at the same address */
+    ck_assert_int_eq(aclrtSetStreamResLimit(other, ACL_RT_DEV_RES_VECTOR_CORE, 9), ACL_SUCCESS);
+    expect_limit(other, 16, 9, 16);
+    ck_assert_int_eq(aclrtDestroyStream(other), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtResetDeviceResLimit(0), ACL_SUCCESS);
+    expect_limit(NULL, 72, 72, 72);
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, 16), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtResetDeviceForce(0), ACL_SUCCESS);
+    expect_limit(NULL, 72, 72, 72);
+}
+END_TEST
+
+START_TEST(limits_of_cores_are_checked)
+{
+    uint32_t value = 0;
+    const aclrtDevResLimitType vector = ACL_RT_DEV_RES_VECTOR_CORE, none = (aclrtDevResLimitType)2;
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, vector, 73), ACL_ERROR_RT_PARAM_INVALID);
+    expect_message("aclrtSetDeviceResLimit: a limit of 73 vector cores; Ascend950PR_9599 has 72");
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_CUBE_CORE, 37), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, vector, 0), ACL_ERROR_RT_PARAM_INVALID);
+    expect_message("1 is the least");
+    ck_assert_int_eq(aclrtSetStreamResLimit(NULL, vector, 73), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, none, 1), ACL_ERROR_RT_PARAM_INVALID);
+    expect_message("type 2");
+    ck_assert_int_eq(aclrtSetStreamResLimit(NULL, none, 1), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtGetDeviceResLimit(0, none, &value), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtGetStreamResLimit(NULL, none, &value), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtGetResInCurrentThread(none, &value), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtGetDeviceResLimit(0, vector, NULL), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtGetStreamResLimit(NULL, vector, NULL), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtGetResInCurrentThread(vector, NULL), ACL_ERROR_RT_PARAM_INVALID);
+    ck_assert_int_eq(aclrtSetDeviceResLimit(1, vector, 8), ACL_ERROR_RT_INVALID_DEVICEID);
+    ck_assert_int_eq(aclrtGetDeviceResLimit(-1, vector, &value), ACL_ERROR_RT_INVALID_DEVICEID);
+    ck_assert_int_eq(aclrtResetDeviceResLimit(1), ACL_ERROR_RT_INVALID_DEVICEID);
+    ck_assert_int_ne(aclrtSetStreamResLimit(&value, vector, 8), ACL_SUCCESS); /* not a stream */
+    ck_assert_int_ne(aclrtUseStreamResInCurrentThread(&value), ACL_SUCCESS);
+    ck_assert_int_ne(aclrtUnuseStreamResInCurrentThread(&value), ACL_SUCCESS);
+    ck_assert_int_ne(aclrtResetStreamResLimit(&value), ACL_SUCCESS);
+    expect_limit(NULL, 72, 72, 72);
+}
+END_TEST
+
+START_TEST(the_device_may_have_fewer_cores)
+{
+    (void)opf_test_chip();
+    setenv("OPF_CORES", "73", 1);
+    ck_assert_int_ne(aclInit(NULL), ACL_SUCCESS);
+    expect_message("`73` vector cores: a whole number from 1 to the 72 of Ascend950PR_9599");
+    setenv("OPF_SOC", "Ascend950PR_950z", 1);
+    setenv("OPF_CORES", "many", 1);
+    ck_assert_int_ne(aclInit(NULL), ACL_SUCCESS);
+    expect_message("`many` vector cores: a whole number from 1 to the 8 of Ascend950PR_950z");
+    setenv("OPF_CORES", "5", 1);
+    ck_assert_int_eq(aclInit(NULL), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtSetDevice(0), ACL_SUCCESS);
+    expect_limit(NULL, 5, 5, 5);
+    uint32_t cube = 0;
+    ck_assert_int_eq(aclrtGetDeviceResLimit(0, ACL_RT_DEV_RES_CUBE_CORE, &cube), ACL_SUCCESS);
+    ck_assert_uint_eq(cube, 3); /* one for two, rounded up */
+    int64_t cores;
+    ck_assert_int_eq(aclGetDeviceCapability(0, ACL_DEVICE_INFO_VECTOR_CORE_NUM, &cores), ACL_SUCCESS);
+    ck_assert_int_eq(cores, 5);
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, 6), ACL_ERROR_RT_PARAM_INVALID);
+}
+END_TEST
+
 START_TEST(an_unknown_chip_is_said_at_the_first_call)
 {
     (void)opf_test_chip();
@@ -228,9 +332,12 @@ Suite *acl_suite(void)
     tcase_add_test(c, two_dimensional_and_asynchronous_copies);
     tcase_add_test(c, events_measure_time_and_order_callbacks);
     tcase_add_test(c, contexts_and_messages_belong_to_threads);
+    tcase_add_test(c, cores_are_limited_by_stream_then_device);
+    tcase_add_test(c, limits_of_cores_are_checked);
     suite_add_tcase(s, c);
     c = tcase_create("chips");
     tcase_add_test(c, an_unknown_chip_is_said_at_the_first_call);
+    tcase_add_test(c, the_device_may_have_fewer_cores);
     suite_add_tcase(s, c);
     return s;
 }

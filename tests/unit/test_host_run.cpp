@@ -267,7 +267,17 @@ START_TEST(test_chips)
         ck_assert_int_eq(opf_host_platform_figure(p, "bt_size"), c.bt);
         ck_assert_int_eq(opf_host_platform_figure(p, "no_such"), -1);
     }
-    const opf_host_platform *none = nullptr;
+    const opf_host_platform *none = nullptr, *few = nullptr, *same = nullptr;
+    ck_assert_int_eq(opf_host_platform_reduce(Chip("ascend950"), 7, &few), 0);
+    ck_assert_int_eq(opf_host_platform_figure(few, "vector_core_cnt"), 7);
+    ck_assert_int_eq(opf_host_platform_figure(few, "cube_core_cnt"), 4);
+    ck_assert_int_eq(opf_host_platform_figure(few, "ub_size"), 253952);
+    ck_assert_int_eq(opf_host_platform_limit(Chip("ascend950"), 4, 7, &same), 0);
+    ck_assert_ptr_eq(same, few);
+    ck_assert_int_eq(opf_host_platform_limit(Chip("ascend950"), 0, 72, &same), 0);
+    ck_assert_ptr_eq(same, Chip("ascend950"));
+    ck_assert_int_ne(opf_host_platform_reduce(Chip("ascend950"), 73, &same), 0);
+    ck_assert_ptr_nonnull(std::strstr(opf_host_last_error(), "73 vector cores: a number from 1 to the 72"));
     ck_assert_int_ne(opf_host_platform_open("ascend951", &none), 0);
     ck_assert_ptr_nonnull(std::strstr(opf_host_last_error(), "ascend951"));
 }

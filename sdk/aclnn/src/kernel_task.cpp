@@ -29,6 +29,7 @@ struct OpenKernel {
 struct Tiled {
     std::string key;
     uint64_t hash = 0;
+    uint64_t cores = 0; // for how many of them
     uint64_t tilingKey = 0;
     uint32_t blockDim = 0;
     uint64_t scratch = 0;
@@ -41,6 +42,7 @@ struct OpRecord {
     const opf_host_op *host = nullptr;
     const opf_host_platform *platform = nullptr;
     const char *soc = nullptr;
+    uint64_t cores = 0; // that `platform` has
     uint64_t generation = UINT64_MAX;
     std::vector<std::shared_ptr<const Tiled>> tiled;
     size_t next = 0; // ring
@@ -74,6 +76,23 @@ std::string NearestOps(const char *name)
     return text;
 }
 
+/* The device's chip with the cores that the thread may use. A chip with another count is another platform: what a parse
+ * function remembers of it stays right. */
+bool OpenPlatform(OpRecord *record, uint64_t cores)
+{
+    const char *soc = opf_runtime_soc_full_name();
+    if (soc == nullptr || opf_host_platform_open(soc, &record->platform) != 0 ||
+        opf_host_platform_limit(record->platform, static_cast<uint32_t>(cores >> 32), static_cast<uint32_t>(cores),
+                                &record->platform) != 0) {
+        record->host = nullptr;
+        ReportText(ACLNN_ERR_RUNTIME_ERROR,
+                   ("the chip " + std::string(soc ? soc : "?") + " cannot be described: " + HostText()).c_str());
+        return false;
+    }
+    record->cores = cores;
+    return true;
+}
+
 /* The operator's host functions on the current chip; nullptr after a report. */
 OpRecord *RecordOf(uint32_t opType)
 {
@@ -82,8 +101,12 @@ OpRecord *RecordOf(uint32_t opType)
     OpRecord &record = records[opType];
     const char *soc = opf_runtime_soc_short_name();
     uint64_t generation = opf_index_generation();
-    if (record.host != nullptr && record.soc == soc && record.generation == generation)
-        return &record;
+    const uint64_t cores = opf_runtime_cores();
+    if (record.host != nullptr && record.soc == soc && record.generation == generation) {
+        if (record.cores == cores || OpenPlatform(&record, cores))
+            return &record;
+        return nullptr;
+    }
     EnsureHostLibraries(generation);
     if (record.name == nullptr)
         record.name = OpTypeName(opType);
@@ -96,12 +119,8 @@ OpRecord *RecordOf(uint32_t opType)
                        .c_str());
         return nullptr;
     }
-    if (soc == nullptr || opf_host_platform_open(soc, &record.platform) != 0) {
-        record.host = nullptr;
-        ReportText(ACLNN_ERR_RUNTIME_ERROR,
-                   ("the chip " + std::string(soc ? soc : "?") + " cannot be described: " + HostText()).c_str());
+    if (!OpenPlatform(&record, cores))
         return nullptr;
-    }
     record.soc = soc;
     record.generation = generation;
     return &record;
@@ -224,7 +243,7 @@ std::shared_ptr<const Tiled> Prepare(OpRecord *record, Invocation &call, aclnnSt
     uint64_t hash = std::hash<std::string>()(call.key);
     if (!call.key.empty())
         for (const auto &known : record->tiled)
-            if (known->hash == hash && known->key == call.key)
+            if (known->hash == hash && known->cores == record->cores && known->key == call.key)
                 return known;
     auto made = std::make_shared<Tiled>();
     *status = FindKernel(record, call, made.get());
@@ -239,6 +258,7 @@ std::shared_ptr<const Tiled> Prepare(OpRecord *record, Invocation &call, aclnnSt
     if (!call.key.empty()) {
         made->key = call.key;
         made->hash = hash;
+        made->cores = record->cores;
         if (record->tiled.size() < kRememberedPerOp)
             record->tiled.push_back(made);
         else

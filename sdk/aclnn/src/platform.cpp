@@ -11,23 +11,34 @@
 
 namespace op {
 
-/* One entry per chip seen; entries never move, since sources keep references. */
+/* Host code that asks for "the" platform outside of a tiling. */
+static int DeviceOfThread(const char **soc, uint32_t *cubeCores, uint32_t *vectorCores)
+{
+    const uint64_t cores = opf_runtime_cores();
+    *soc = opf_runtime_soc_full_name();
+    *cubeCores = static_cast<uint32_t>(cores >> 32);
+    *vectorCores = static_cast<uint32_t>(cores);
+    return *soc != nullptr && **soc && cores ? 0 : -1;
+}
+[[maybe_unused]] static const bool deviceKnown = (opf_host_set_device(DeviceOfThread), true);
+
+/* One entry per chip and count of cores seen; entries never move, since sources keep references. */
 class PlatformTable {
 public:
-    static const PlatformInfo &Of(const char *shortName)
+    static const PlatformInfo &Of(const char *shortName, uint64_t cores)
     {
         static auto *table = new PlatformTable();
         std::lock_guard<std::mutex> held(table->mutex_);
-        std::unique_ptr<PlatformInfo> &entry = table->entries_[shortName];
+        std::unique_ptr<PlatformInfo> &entry = table->entries_[{shortName, cores}];
         if (!entry) {
             entry.reset(new PlatformInfo());
-            Fill(*entry, shortName);
+            Fill(*entry, shortName, cores);
         }
         return *entry;
     }
 
 private:
-    static void Fill(PlatformInfo &info, const char *shortName)
+    static void Fill(PlatformInfo &info, const char *shortName, uint64_t cores)
     {
         static const struct {
             const char *name;
@@ -46,26 +57,28 @@ private:
         info.shortName_ = shortName;
         info.longName_ = full ? full : shortName;
         int64_t arch = opf_runtime_figure("npu_arch");
-        int64_t cube = opf_runtime_figure("cube_core_cnt"), vector = opf_runtime_figure("vector_core_cnt");
         info.arch_ = static_cast<NpuArch>(arch < 0 ? 0 : arch);
-        info.cubeCores_ = static_cast<uint32_t>(cube < 0 ? 0 : cube);
-        info.vectorCores_ = static_cast<uint32_t>(vector < 0 ? 0 : vector);
+        info.cubeCores_ = static_cast<uint32_t>(cores >> 32);
+        info.vectorCores_ = static_cast<uint32_t>(cores);
         info.valid_ = arch > 0;
     }
     std::mutex mutex_;
-    std::map<std::string, std::unique_ptr<PlatformInfo>> entries_;
+    std::map<std::pair<std::string, uint64_t>, std::unique_ptr<PlatformInfo>> entries_; // cores as opf_runtime_cores
 };
 
 const PlatformInfo &GetCurrentPlatformInfo()
 {
     static thread_local const PlatformInfo *last = nullptr;
     static thread_local const char *lastName = nullptr;
+    static thread_local uint64_t lastCores = 0;
+    const uint64_t cores = opf_runtime_cores();
     const char *name = opf_runtime_soc_short_name();
     if (name == nullptr)
         name = "";
-    if (last == nullptr || lastName != name) {
-        last = &PlatformTable::Of(name);
+    if (last == nullptr || lastName != name || lastCores != cores) {
+        last = &PlatformTable::Of(name, cores);
         lastName = name;
+        lastCores = cores;
     }
     return *last;
 }
@@ -73,9 +86,9 @@ const PlatformInfo &GetCurrentPlatformInfo()
 fe::PlatFormInfos *PlatformInfo::GetPlatformInfos() const
 {
     static std::mutex mutex;
-    static auto *made = new std::map<std::string, std::unique_ptr<fe::PlatFormInfos>>();
+    static auto *made = new std::map<std::pair<std::string, uint64_t>, std::unique_ptr<fe::PlatFormInfos>>();
     std::lock_guard<std::mutex> held(mutex);
-    std::unique_ptr<fe::PlatFormInfos> &entry = (*made)[longName_];
+    std::unique_ptr<fe::PlatFormInfos> &entry = (*made)[{longName_, opf_runtime_cores()}];
     if (!entry) {
         fe::OptionalInfos ignored;
         auto infos = std::make_unique<fe::PlatFormInfos>();

@@ -91,6 +91,13 @@ void SetCurrentPlatform(const opf_host_platform *platform);
 const opf_host_platform *OpenPlatform(const char *soc);
 /* The same chip with other counts of cores (0 = as many as it has), cached; `whole` itself when nothing differs. */
 const opf_host_platform *LimitPlatform(const opf_host_platform *whole, uint32_t cube, uint32_t vector);
+/* With so many vector cores and their share of cube cores; NULL with the thread's sentence set. */
+const opf_host_platform *ReducePlatform(const opf_host_platform *whole, uint32_t vector);
+/* What a caller that names no chip means: the running tiling's platform, else that of the thread's device, else what
+ * the environment says; NULL with the thread's sentence set. */
+const opf_host_platform *DefaultPlatform();
+/* `platform`, or DefaultPlatform() when that is the same chip: with the cores that the thread may use. */
+const opf_host_platform *InForce(const opf_host_platform *platform);
 
 } // namespace opf_host
 #endif

@@ -279,6 +279,7 @@ namespace {
 
 using opf_host::Fail;
 
+std::atomic<opf_host_device_fn> g_ask_device{nullptr};
 std::mutex g_open_lock;
 std::map<std::string, std::unique_ptr<opf_host_platform>> &Opened()
 {
@@ -430,6 +431,45 @@ const opf_host_platform *LimitPlatform(const opf_host_platform *whole, uint32_t 
     return slot.get();
 }
 
+const opf_host_platform *ReducePlatform(const opf_host_platform *whole, uint32_t vector)
+{
+    const fe::PlatformFigures &f = whole->infos.Figures();
+    const uint64_t cube = f.cube_core_cnt ? f.cube_core_cnt : f.ai_core_cnt;
+    const uint32_t has = f.vector_core_cnt ? f.vector_core_cnt : f.ai_core_cnt;
+    if (vector == 0 || vector > has) {
+        Fail(kInnerError, "%u vector cores: a number from 1 to the %u of %s was expected", vector, has,
+             whole->soc_version.c_str());
+        return nullptr;
+    }
+    return LimitPlatform(whole, static_cast<uint32_t>((vector * cube + has - 1) / has), vector);
+}
+
+const opf_host_platform *DefaultPlatform()
+{
+    if (t_platform)
+        return t_platform;
+    const char *soc = nullptr;
+    uint32_t cube = 0, vector = 0;
+    const opf_host_device_fn ask = g_ask_device.load(std::memory_order_acquire);
+    if (ask && ask(&soc, &cube, &vector) == 0) {
+        const opf_host_platform *whole = OpenPlatform(soc);
+        return whole ? LimitPlatform(whole, cube, vector) : nullptr;
+    }
+    const opf_host_platform *whole = OpenPlatform(std::getenv("OPF_SOC")); /* no chip at all: "none" */
+    const char *cores = std::getenv("OPF_CORES");
+    if (!whole || !cores || !*cores)
+        return whole;
+    char *end = nullptr;
+    const unsigned long number = std::strtoul(cores, &end, 10);
+    return ReducePlatform(whole, *end || number > UINT32_MAX ? 0 : static_cast<uint32_t>(number));
+}
+
+const opf_host_platform *InForce(const opf_host_platform *platform)
+{
+    const opf_host_platform *mine = platform ? DefaultPlatform() : nullptr;
+    return mine && mine->soc_version == platform->soc_version ? mine : platform;
+}
+
 } // namespace opf_host
 
 extern "C" {
@@ -448,6 +488,15 @@ int opf_host_platform_limit(const opf_host_platform *whole, uint32_t cube_cores,
     *out = opf_host::LimitPlatform(whole, cube_cores, vector_cores);
     return opf_host::kOk;
 }
+
+int opf_host_platform_reduce(const opf_host_platform *whole, uint32_t vector_cores, const opf_host_platform **out)
+{
+    opf_host::LogBegin();
+    *out = opf_host::ReducePlatform(whole, vector_cores);
+    return *out ? opf_host::kOk : opf_host::kInnerError;
+}
+
+void opf_host_set_device(opf_host_device_fn ask) { g_ask_device.store(ask, std::memory_order_release); }
 
 int64_t opf_host_platform_figure(const opf_host_platform *platform, const char *key)
 {

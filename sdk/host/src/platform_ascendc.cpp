@@ -96,12 +96,8 @@ PlatformAscendC *PlatformAscendCManager::GetInstance(const char *customSocVersio
 {
     static std::mutex lock;
     static auto *made = new std::map<const opf_host_platform *, std::unique_ptr<PlatformAscendC>>;
-    const opf_host_platform *platform = customSocVersion ? opf_host::OpenPlatform(customSocVersion) : nullptr;
-    if (!customSocVersion) {
-        platform = opf_host::CurrentPlatform();
-        if (!platform)
-            platform = opf_host::OpenPlatform(std::getenv("OPF_SOC")); /* no chip at all: "none" */
-    }
+    const opf_host_platform *platform =
+        customSocVersion ? opf_host::OpenPlatform(customSocVersion) : opf_host::DefaultPlatform();
     if (!platform)
         return nullptr;
     std::lock_guard<std::mutex> guard(lock);
@@ -195,7 +191,7 @@ uint32_t PlatformInfoManager::GetPlatformInfos(const std::string SoCVersion, Pla
         platform_info = changed->second;
         return 0;
     }
-    const opf_host_platform *platform = opf_host::OpenPlatform(SoCVersion.c_str());
+    const opf_host_platform *platform = opf_host::InForce(opf_host::OpenPlatform(SoCVersion.c_str()));
     if (!platform)
         return kFailed;
     platform_info = platform->infos;

@@ -106,6 +106,13 @@ int opf_host_platform_open(const char *soc, const opf_host_platform **out);
  * when nothing differs. */
 int opf_host_platform_limit(const opf_host_platform *whole, uint32_t cube_cores, uint32_t vector_cores,
                             const opf_host_platform **out);
+/* The same with `vector_cores` (1 to as many as `whole` has) and its share of cube cores, rounded up. */
+int opf_host_platform_reduce(const opf_host_platform *whole, uint32_t vector_cores, const opf_host_platform **out);
+/* Who knows the device that the calling thread uses: its chip's full name and how many cores the thread may use.
+ * Returns 0, or else nothing is known. Asked where host code wants "the" platform outside of a tiling; without one
+ * the environment (OPF_SOC, OPF_CORES) says it. */
+typedef int (*opf_host_device_fn)(const char **soc, uint32_t *cube_cores, uint32_t *vector_cores);
+void opf_host_set_device(opf_host_device_fn ask);
 /* Figures the runtime needs of a platform: keys "vector_core_cnt", "cube_core_cnt", "ub_size", "l1_size",
  * "l0_a_size", "l0_b_size", "l0_c_size", "bt_size", "fb_size", "l2_size", "npu_arch", "ub_user_size".
  * -1 for an unknown key. */

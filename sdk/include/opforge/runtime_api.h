@@ -97,6 +97,9 @@ OPF_RUNTIME_API int opf_runtime_enqueue_fill(void *stream, void *dst, uint8_t va
  * "l0_a_size", "l0_b_size", "l0_c_size", "bt_size", "fb_size", "l2_size", "npu_arch"; -1 for an unknown key.
  */
 OPF_RUNTIME_API int64_t opf_runtime_figure(const char *key);
+/* Cores that the calling thread may use (aclrtGetResInCurrentThread): cube cores in the upper half, vector cores in
+ * the lower, so that one comparison tells whether they have changed; 0 when there is no chip. */
+OPF_RUNTIME_API uint64_t opf_runtime_cores(void);
 /* Short name ("ascend950") and full name ("Ascend950PR_9599") of the current chip. */
 OPF_RUNTIME_API const char *opf_runtime_soc_short_name(void);
 OPF_RUNTIME_API const char *opf_runtime_soc_full_name(void);
