@@ -179,6 +179,7 @@ class AclnnFunction
         const uint64_t begin = opf_phase_begin();
         try {
             MayMiss functions;
+            take_stream_limits();
             code = reinterpret_cast<Plan>(plan_)(argument.get()..., &bytes, &executor);
         } catch (const MissingFunction &function) {
             return refuse(function.what());

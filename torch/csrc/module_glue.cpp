@@ -4,9 +4,11 @@
 #include "fallback.h"
 #include "generator.h"
 #include "runtime.h"
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <opforge/phase_api.h>
+#include <opforge/runtime_api.h>
 #include <torch/library.h>
 
 namespace opf_torch {
@@ -77,12 +79,30 @@ char *opf_torch_report(const char *which)
     return text;
 }
 
+// "cores.<stream, -1 for the device>.<aclrtDevResLimitType>".
+static bool names_cores(const std::string &name, long long &stream, int &type)
+{
+    int end = 0;
+    return std::sscanf(name.c_str(), "cores.%lld.%d%n", &stream, &type, &end) == 2 && name.size() == size_t(end);
+}
+
 long long opf_torch_number(const char *which)
 {
     const std::string name = which;
     const MemoryCount memory = memory_count();
-    if (name == "stream")
+    long long stream, found = -1;
+    int type;
+    if (names_cores(name, stream, type))
+        return guarded([&] { found = core_limit(stream, type); }) ? -1 : found;
+    if (name == "stream") { // asked by who is about to plan a call
+        take_stream_limits();
         return reinterpret_cast<long long>(current_stream());
+    }
+    if (name == "blocks") { // of the last launch that has ended
+        opf_runtime_launch_info info;
+        opf_runtime_last_launch(&info);
+        return info.cores;
+    }
     if (name == "stream_number")
         return current_stream_number();
     if (name == "seed")
@@ -100,7 +120,13 @@ int opf_torch_set(const char *which, long long value)
 {
     return guarded([&] {
         const std::string name = which;
-        if (name == "stream_number")
+        long long stream;
+        int type;
+        if (names_cores(name, stream, type))
+            set_core_limit(stream, type, value);
+        else if (name == "reset_cores")
+            reset_core_limit(value);
+        else if (name == "stream_number")
             exchange_stream(value);
         else if (name == "seed")
             const_cast<at::Generator &>(default_generator()).set_current_seed(static_cast<uint64_t>(value));

@@ -25,6 +25,8 @@ std::array<StreamSlot, MAX_STREAMS> streams;
 std::atomic<int64_t> stream_count{1};
 std::mutex stream_lock;
 thread_local int64_t thread_stream = 0;
+std::atomic<bool> streams_limited{false}; // until a stream has a limit of cores, no thread says whose it uses
+thread_local int64_t limits_of = -1;      // the stream whose limits this thread uses
 
 std::mutex failure_lock;
 std::string kept_failure; // found where nothing may be thrown
@@ -81,6 +83,41 @@ int64_t new_stream()
         return stream_count++;
     }
     return 1 + turn++ % (MAX_STREAMS - 1);
+}
+
+int64_t core_limit(int64_t stream, int type)
+{
+    uint32_t cores = 0;
+    const auto kind = static_cast<aclrtDevResLimitType>(type);
+    check_acl(stream < 0 ? aclrtGetDeviceResLimit(0, kind, &cores)
+                         : aclrtGetStreamResLimit(stream_handle(stream), kind, &cores),
+              "asking for the limit of cores");
+    return cores;
+}
+
+void set_core_limit(int64_t stream, int type, int64_t cores)
+{
+    const auto kind = static_cast<aclrtDevResLimitType>(type);
+    const auto count = static_cast<uint32_t>(cores < 0 || cores > UINT32_MAX ? UINT32_MAX : cores);
+    check_acl(stream < 0 ? aclrtSetDeviceResLimit(0, kind, count)
+                         : aclrtSetStreamResLimit(stream_handle(stream), kind, count),
+              "limiting cores");
+    if (stream >= 0)
+        streams_limited.store(true, std::memory_order_relaxed);
+}
+
+void reset_core_limit(int64_t stream)
+{
+    check_acl(stream < 0 ? aclrtResetDeviceResLimit(0) : aclrtResetStreamResLimit(stream_handle(stream)),
+              "resetting the limit of cores");
+}
+
+void take_stream_limits()
+{
+    if (C10_LIKELY(!streams_limited.load(std::memory_order_relaxed)) || limits_of == thread_stream)
+        return;
+    check_acl(aclrtUseStreamResInCurrentThread(streams[thread_stream].handle), "using the limits of a stream");
+    limits_of = thread_stream;
 }
 
 void mark_busy() { streams[thread_stream].queued.fetch_add(1, std::memory_order_release); }

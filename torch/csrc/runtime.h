@@ -28,6 +28,12 @@ void synchronize_stream(int64_t number);
 bool stream_is_idle(int64_t number);
 // Says that work has been queued on the current stream; called after queueing it.
 void mark_busy();
+// How many cores operators use: the acl limits of a stream (of the device for -1), by aclrtDevResLimitType.
+int64_t core_limit(int64_t stream, int type);
+void set_core_limit(int64_t stream, int type, int64_t cores);
+void reset_core_limit(int64_t stream);
+// The calling thread plans with the limits of its current stream; called before each plan.
+void take_stream_limits();
 // Waits for every stream that was given work since it was last waited for: the host may touch device memory
 // after this. Throws what a kernel did wrong.
 void wait_for_device();

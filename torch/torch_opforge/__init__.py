@@ -18,6 +18,14 @@ import torch as _torch
 from . import _where
 
 
+def _kernel_folder(chip):
+    """Where build.sh put kernels for a chip: folders have short names, which full names ("Ascend950PR_950z") begin with."""
+    binary = _os.path.join(_where.BUILD, "binary")
+    names = [n for n in (_os.listdir(binary) if _os.path.isdir(binary) else ()) if chip.lower().startswith(n)]
+    folder = _os.path.join(binary, max(names, key=len, default=""), "bin")
+    return folder if names and _os.path.isdir(folder) else None
+
+
 def _set_default_package():
     """Without any place named in the environment, operators are those that build.sh made."""
     for chips in (_os.path.join(_os.path.dirname(__file__), "soc"), _where.CHIPS):
@@ -25,10 +33,9 @@ def _set_default_package():
             _os.environ.setdefault("OPF_SOC_PATH", chips)
     if any(_os.environ.get(name) for name in ("ASCEND_OPP_PATH", "ASCEND_CUSTOM_OPP_PATH", "OPF_KERNEL_PATH")):
         return
-    soc = _os.environ.get("OPF_SOC", "ascend950").lower()
     opp = _os.path.join(_where.BUILD, "opp")
-    kernels = _os.path.join(_where.BUILD, "binary", soc, "bin")
-    if _os.path.isdir(kernels):
+    kernels = _kernel_folder(_os.environ.get("OPF_SOC") or "ascend950")
+    if kernels:
         _os.environ["OPF_KERNEL_PATH"] = kernels
         _os.environ.setdefault("OPF_OPAPI_PATH", _where.BUILD)
     elif _os.path.isdir(opp):

@@ -92,12 +92,13 @@ def aclnn(name, *arguments):
         executor = ctypes.c_void_p(None)
         given = [values.convert(argument) for argument in arguments]
         plan.argtypes = [type(value) for value in given] + [ctypes.c_void_p, ctypes.c_void_p]
+        stream = _C.number("stream")
         code = plan(*given, ctypes.addressof(size), ctypes.addressof(executor))
         if code != 0:
             raise _error(name, code)
         from . import npu
         workspace = torch.empty(max(size.value, 1), dtype=torch.uint8, device=npu.DEVICE)
-        code = run(workspace.data_ptr() if size.value else None, size.value, executor, _C.number("stream"))
+        code = run(workspace.data_ptr() if size.value else None, size.value, executor, stream)
         _C.set_number("busy", 1)
         if code != 0:
             raise _error(name, code)

@@ -84,6 +84,50 @@ if _RENAMED:
             return False
 
 
+# ---- How many cores operators use ------------------------------------------------------------------------------------
+_CUBE, _VECTOR, _DEVICE = 0, 1, -1
+
+
+def _get_limit(whose):
+    cores = [_C.number(f"cores.{whose}.{kind}") for kind in (_CUBE, _VECTOR)]
+    if -1 in cores:
+        raise RuntimeError("no such stream, or no device")
+    return {"cube_core_num": cores[0], "vector_core_num": cores[1]}
+
+
+def _set_limit(whose, cube_num, vector_num):
+    for kind, number in ((_CUBE, cube_num), (_VECTOR, vector_num)):
+        if number != -1:
+            _C.set_number(f"cores.{whose}.{kind}", number)
+
+
+def get_device_limit(device):
+    """The cores that operators may use: {"cube_core_num": 36, "vector_core_num": 72}."""
+    set_device(device)
+    return _get_limit(_DEVICE)
+
+
+def set_device_limit(device, cube_num=-1, vector_num=-1):
+    """Operators use so many cores from now on; -1 leaves a number as it is. From 1 to what the chip has."""
+    set_device(device)
+    _set_limit(_DEVICE, cube_num, vector_num)
+
+
+def get_stream_limit(stream):
+    """The same for operators on a stream; without a limit of its own, that of the device."""
+    return _get_limit(stream.stream_id)
+
+
+def set_stream_limit(stream, cube_num=-1, vector_num=-1):
+    """Operators on this stream use so many cores, whatever the device's limit is."""
+    _set_limit(stream.stream_id, cube_num, vector_num)
+
+
+def reset_stream_limit(stream):
+    """The device's limit counts again for this stream."""
+    _C.set_number("reset_cores", stream.stream_id)
+
+
 # ---- Random numbers --------------------------------------------------------------------------------------------------
 def manual_seed(seed):
     _C.set_number("seed", int(seed) & 0x7FFFFFFFFFFFFFFF)
