@@ -2,6 +2,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "runner/dump_file.h"
+#include "runtime_min/device/chip.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@ static const char USAGE[] =
     "Usage: opdump FILE...                       kernel objects (.o), descriptions and index files (.json),\n"
     "                                            or folders of them\n"
     "       opdump --op=NAME FILE                one operator of a global index (binary_info_config.json)\n"
-    "       opdump --find=NAME [--soc=NAME] --in=DTYPE[:FORMAT]... --out=DTYPE[:FORMAT]...\n"
+    "       opdump --find=NAME [--soc=CHIP] --in=DTYPE[:FORMAT]... --out=DTYPE[:FORMAT]...\n"
     "                                            the kernel the run time would choose, or why there is none\n"
     "\n"
     "  --in, --out       in the order of the definition; `none` = optional and absent, `float16*3` = a list "
@@ -116,16 +117,28 @@ static void default_package(void)
         (void)setenv("ASCEND_OPP_PATH", "build/opp", 1);
 }
 
+/* Packages keep files by it; `soc` may be a full name. A chip that nothing describes is looked for as it was
+ * given. */
+static const char *short_name(const char *soc, struct opf_chip *chip)
+{
+    if (!soc)
+        return "ascend950";
+    opf_status *unknown = opf_chip_read(soc, chip);
+    opf_status_free(unknown);
+    return unknown ? soc : chip->short_name;
+}
+
 static opf_status *run(struct options *o, int argc, char **argv, int *code)
 {
     struct opf_buf text;
     opf_buf_init(&text, OPF_BUF_MAX_DEFAULT);
     opf_status *status = NULL;
+    struct opf_chip chip;
     if (o->find) {
         bool found = false;
         default_package();
         struct opf_dump_query q = {.op = o->find,
-                                   .soc = o->soc ? o->soc : "ascend950",
+                                   .soc = short_name(o->soc, &chip),
                                    .inputs = &o->in,
                                    .outputs = &o->out,
                                    .attrs = &o->attrs,

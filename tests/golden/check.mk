@@ -13,6 +13,11 @@ check-golden: all
 	    $(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/data/$$op.json; done
 	@$(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/in_place.json
 	@$(OUT)/bin/oprun --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/starts.json
+	@set -e; for few in --cores=3 --soc=Ascend950PR_950z; do for op in $(GOLDEN_OPS); do \
+	    $(OUT)/bin/oprun --soc=$(GOLDEN_SOC) $$few --opp=$(GOLDEN_BUILD)/opp --cases=tests/golden/data/$$op.json; done; done
+	@$(OUT)/bin/oprun Relu --in float32:100000 --cores=3 --opp=$(GOLDEN_BUILD)/opp --print=0 | grep -qx 'block dim   3'
+	@$(OUT)/bin/oprun Relu --in float32:100000 --cores=5 --soc=Ascend950PR_950z --opp=$(GOLDEN_BUILD)/opp --print=0 | \
+	    grep -qx 'block dim   5'
 	@$(OUT)/bin/oprun Relu --in float16:64,8 --soc=$(GOLDEN_SOC) --opp=$(GOLDEN_BUILD)/opp --tiling-only | grep -qx '  total = 512'
 	@$(OUT)/bin/opdump $(GOLDEN_BUILD)/binary/$(GOLDEN_SOC)/bin/$(GOLDEN_SOC)/relu/ | grep -q Relu_float32
 	@bash tests/golden/some_keys.sh $(GOLDEN_BUILD) $(GOLDEN_SOC) $(OUT)/some_keys

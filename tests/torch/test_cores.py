@@ -1,4 +1,7 @@
 """How many cores operators use: the limits of the device and of streams."""
+import os
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -78,3 +81,18 @@ class Cores(unittest.TestCase):
             self.assertEqual(blocks(self.x), 9)
         torch.npu.reset_stream_limit(second)
         self.assertEqual(torch.npu.get_stream_limit(second)["vector_core_num"], 9)
+
+    def test_a_wrong_chip_is_an_error(self):
+        for variable, value, why in (("OPF_CORES", "99", "`99` vector cores: a whole number from 1 to the"),
+                                     ("OPF_SOC", "ascend951", "no chip `ascend951`")):
+            code = "import torch, torch_opforge; torch.ones(3).npu()"
+            ended = subprocess.run([sys.executable, "-c", code], env=dict(os.environ, **{variable: value}), text=True,
+                                   capture_output=True, check=False)
+            self.assertIn("RuntimeError: setting up the NPU: ", ended.stderr)
+            self.assertIn(why, ended.stderr)
+
+    def test_fewer_cores_from_the_start(self):
+        code = "import torch, torch_opforge; print(torch.npu.get_device_limit(0))"
+        text = subprocess.run([sys.executable, "-c", code], env=dict(os.environ, OPF_CORES="7"), text=True,
+                              stdout=subprocess.PIPE, check=True).stdout
+        self.assertEqual(text.strip(), str({"cube_core_num": 4, "vector_core_num": 7}))

@@ -57,6 +57,8 @@ void free_block(void *context)
 
 Block *new_block(size_t size, int64_t stream)
 {
+    static const bool device = (check_acl(aclrtSetDevice(0), "setting up the NPU"), true); // OPF_SOC, OPF_CORES
+    (void)device;
     Block *block = new Block{nullptr, size, stream, {}};
     int code = aclrtMalloc(&block->memory, size, ACL_MEM_MALLOC_HUGE_FIRST);
     if (code != ACL_SUCCESS) { // once more with all that is cached

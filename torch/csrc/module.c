@@ -43,7 +43,10 @@ static PyObject *number(PyObject *self, PyObject *which)
 {
     (void)self;
     const char *name = PyUnicode_AsUTF8(which);
-    return name ? PyLong_FromLongLong(opf_torch_number(name)) : NULL;
+    if (!name)
+        return NULL;
+    const long long found = opf_torch_number(name);
+    return found == OPF_TORCH_NO_NUMBER ? finish(1) : PyLong_FromLongLong(found);
 }
 
 static PyObject *set_number(PyObject *self, PyObject *arguments)

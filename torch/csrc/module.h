@@ -9,7 +9,9 @@ extern "C" {
 int opf_torch_synchronize(void);
 const char *opf_torch_error(void);             /* of the calling thread */
 char *opf_torch_report(const char *which);     /* malloc'ed; NULL on an error */
-long long opf_torch_number(const char *which); /* -1 for an unknown name */
+/* -1 for an unknown name; OPF_TORCH_NO_NUMBER when it cannot be said, opf_torch_error() tells why. */
+#define OPF_TORCH_NO_NUMBER (-0x7fffffffffffffffLL - 1)
+long long opf_torch_number(const char *which);
 int opf_torch_set(const char *which, long long value);
 void *opf_torch_find(const char *aclnn_name);
 #ifdef __cplusplus

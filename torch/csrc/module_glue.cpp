@@ -90,10 +90,10 @@ long long opf_torch_number(const char *which)
 {
     const std::string name = which;
     const MemoryCount memory = memory_count();
-    long long stream, found = -1;
+    long long stream, found = OPF_TORCH_NO_NUMBER;
     int type;
     if (names_cores(name, stream, type))
-        return guarded([&] { found = core_limit(stream, type); }) ? -1 : found;
+        return guarded([&] { found = core_limit(stream, type); }) ? OPF_TORCH_NO_NUMBER : found;
     if (name == "stream") { // asked by who is about to plan a call
         take_stream_limits();
         return reinterpret_cast<long long>(current_stream());

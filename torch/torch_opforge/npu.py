@@ -89,10 +89,8 @@ _CUBE, _VECTOR, _DEVICE = 0, 1, -1
 
 
 def _get_limit(whose):
-    cores = [_C.number(f"cores.{whose}.{kind}") for kind in (_CUBE, _VECTOR)]
-    if -1 in cores:
-        raise RuntimeError("no such stream, or no device")
-    return {"cube_core_num": cores[0], "vector_core_num": cores[1]}
+    cube, vector = (_C.number(f"cores.{whose}.{kind}") for kind in (_CUBE, _VECTOR))
+    return {"cube_core_num": cube, "vector_core_num": vector}
 
 
 def _set_limit(whose, cube_num, vector_num):

@@ -81,12 +81,18 @@ std::string NearestOps(const char *name)
 bool OpenPlatform(OpRecord *record, uint64_t cores)
 {
     const char *soc = opf_runtime_soc_full_name();
-    if (soc == nullptr || opf_host_platform_open(soc, &record->platform) != 0 ||
+    if (soc == nullptr || !*soc) {
+        record->host = nullptr;
+        std::string why = opf_runtime_last_error();
+        OP_LOGE(ACLNN_ERR_RUNTIME_ERROR, "there is no device: %s", why);
+        return false;
+    }
+    if (opf_host_platform_open(soc, &record->platform) != 0 ||
         opf_host_platform_limit(record->platform, static_cast<uint32_t>(cores >> 32), static_cast<uint32_t>(cores),
                                 &record->platform) != 0) {
         record->host = nullptr;
         ReportText(ACLNN_ERR_RUNTIME_ERROR,
-                   ("the chip " + std::string(soc ? soc : "?") + " cannot be described: " + HostText()).c_str());
+                   ("the chip " + std::string(soc) + " cannot be described: " + HostText()).c_str());
         return false;
     }
     record->cores = cores;
