@@ -35,7 +35,7 @@ START_TEST(objects_show_descriptor_keys_and_imports)
     assert_ok(opf_dump_object(path, &text));
     has(text, "operator        TestKernel");
     has(text, "chip            ascend950 (NpuArch 3510)");
-    has(text, "5 tiling keys");
+    has(text, "6 tiling keys");
     has(text, "sync_2_mix_a");
     has(text, "  opf_rt_simt_ballot\n");
     opf_free(path);
