@@ -303,6 +303,45 @@ START_TEST(figures_come_from_the_chip)
 }
 END_TEST
 
+/* Eight cores that meet: what synchronising them gives. */
+static int meet(void)
+{
+    opf_runtime_kernel *k = open_kernel("sync");
+    float *memory = device_floats(16);
+    void *args[] = {memory, memory + 8};
+    struct opf_runtime_launch l = {.struct_size = sizeof(l),
+                                   .block_dim = 8,
+                                   .kernel = k,
+                                   .tiling_key = 1,
+                                   .kernel_type = -1,
+                                   .arg_num = 2,
+                                   .args = args};
+    ck_assert_int_eq(opf_runtime_launch_kernel(stream, &l), 0);
+    int code = aclrtSynchronizeStream(stream);
+    ck_assert_int_eq(opf_runtime_free(memory), 0);
+    opf_runtime_kernel_close(k);
+    return code;
+}
+
+START_TEST(a_limit_of_cores_is_advice_to_tilings)
+{
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, 5), 0);
+    ck_assert_msg(meet() == 0, "%s", opf_runtime_last_error());
+    struct opf_runtime_launch_info info;
+    opf_runtime_last_launch(&info);
+    ck_assert_uint_eq(info.cores, 8);
+}
+END_TEST
+
+START_TEST(cores_that_the_chip_has_not_cannot_meet)
+{
+    setenv("OPF_CORES", "5", 1);
+    ck_assert_int_eq(meet(), OPF_ACL_RT_AICORE_EXCEPTION);
+    ck_assert_ptr_nonnull(
+        strstr(opf_runtime_last_error(), "the launch has 8 AIV cores (block dim 8), ascend950 has 5"));
+}
+END_TEST
+
 Suite *launch_suite(void)
 {
     Suite *s = suite_create("launch");
@@ -317,6 +356,8 @@ Suite *launch_suite(void)
     tcase_add_test(c, strided_copies);
     tcase_add_test(c, host_functions_run_in_order_and_are_dropped);
     tcase_add_test(c, figures_come_from_the_chip);
+    tcase_add_test(c, a_limit_of_cores_is_advice_to_tilings);
+    tcase_add_test(c, cores_that_the_chip_has_not_cannot_meet);
     suite_add_tcase(s, c);
     return s;
 }
