@@ -80,7 +80,7 @@ $(OUT)/lib/libnnopbase.so: $(call objs,$(ACLNN_SRCS)) $(OUT)/lib/libascendcl.so 
 # division by zero in them ends the kernel, and what a register block does to scalars around it stays.
 SIMT_ORDER := $(if $(wildcard $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)/llvm/Passes/PassPlugin.h),$(OUT)/lib/libopf_simt_order.so)
 all: $(SIMT_ORDER)
-SIMT_SOURCES := $(wildcard binscripts/simt_*.cpp) binscripts/reg_scope.cpp
+SIMT_SOURCES := $(wildcard binscripts/simt_*.cpp) binscripts/reg_scope.cpp binscripts/local_access.cpp
 $(OUT)/lib/libopf_simt_order.so: $(SIMT_SOURCES) $(wildcard binscripts/*.hpp) sdk/include/opforge/abi.h
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 $(OPT) -fPIC -shared -fno-rtti -fvisibility=hidden $(WARNXX) -Isdk/include \

@@ -8,6 +8,7 @@
 //     for k = 0, 1, ... while a thread goes on: for each thread x that has a k-th round: body(start(x) + k * step)
 // Each thread's own rounds keep their order; what different threads do is unordered anyway, because loops of functions
 // that wait for each other are not run this way. What is not of this shape stays as it is.
+#include "local_access.hpp"
 #include "reg_scope.hpp"
 #include "simt_pass.hpp"
 #include <llvm/ADT/PostOrderIterator.h>
@@ -556,6 +557,7 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
                     functions.addPass(LoopSimplifyPass());
                     functions.addPass(SimtOrder());
                     passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
+                    passes.addPass(local_access::GuardAccesses());
                 });
             }};
 }

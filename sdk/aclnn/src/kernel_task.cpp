@@ -282,13 +282,29 @@ public:
     FVector<const aclTensor *, 2> outShapes;
     uint32_t inputNum = 0;
     uint64_t outputBytes = 0;
+    const aclTensor *largest = nullptr; // input
 
     const char *Name() const override { return op; }
     aclnnStatus Launch(void *stream, char *workspace) override;
 
 private:
     bool Fill(void *stream) const;
+    bool IsFixed(const aclTensor *t) const;
 };
+
+/* An input whose memory no output has. (Workspace is never an input's memory.) */
+bool KernelTask::IsFixed(const aclTensor *t) const
+{
+    if (t == nullptr || t->GetStorage()->IsHost() || outputBytes == 0)
+        return false;
+    const auto from = reinterpret_cast<uintptr_t>(t->GetData()), to = from + ReachOf(t);
+    for (size_t i = outputsFrom; i < tensors.size(); i++) {
+        const auto other = reinterpret_cast<uintptr_t>(tensors[i]->GetData());
+        if (from < other + ReachOf(tensors[i]) && other < to)
+            return false;
+    }
+    return true;
+}
 
 /* Values that outputs must hold before the kernel runs. */
 bool KernelTask::Fill(void *stream) const
@@ -376,6 +392,10 @@ aclnnStatus KernelTask::Launch(void *stream, char *workspace)
     launch.flags = tiled->data.empty() ? 0 : OPF_RUNTIME_HAS_TILING;
     launch.op_type = op;
     launch.output_bytes = outputBytes;
+    if (IsFixed(largest)) {
+        launch.fixed = largest->GetData();
+        launch.fixed_bytes = ReachOf(largest);
+    }
     if (!Fill(stream) || opf_runtime_launch_kernel(stream, &launch) != 0) {
         std::string why = opf_runtime_last_error();
         OP_LOGE(ACLNN_ERR_RUNTIME_ERROR, "launch of %s: %s", op, why);
@@ -430,6 +450,9 @@ aclnnStatus AddKernelTask(ExecutorPlan *plan, uint32_t opType, Invocation &call)
     }
     for (size_t i = call.inputTensors; i < call.tensors.size(); i++)
         task->outputBytes += ReachOf(call.tensors[i]);
+    for (size_t i = 0; i < call.inputTensors; i++)
+        if (task->largest == nullptr || ReachOf(call.tensors[i]) > ReachOf(task->largest))
+            task->largest = call.tensors[i];
     if (tiled->scratch > 0)
         task->scratchBytes.push_back(tiled->scratch);
     task->tiled = std::move(tiled);

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 #define OPF_ABI_MAGIC   0x3147524f4650304fULL
-#define OPF_ABI_VERSION 5u
+#define OPF_ABI_VERSION 6u
 
 /* CPU features a kernel object needs, from the compiler's target macros. */
 enum opf_abi_cpu {
@@ -160,6 +160,9 @@ struct opf_core {
     uintptr_t gm_lo, gm_hi;
     uintptr_t gm_before_lo, gm_before_hi;
     uintptr_t gm_write_lo, gm_write_hi;
+    /* Nothing changes these bytes of GM during the launch: an input that shares memory with no output. Empty = none is
+     * known. */
+    uintptr_t fixed_lo, fixed_hi;
     struct opf_abi_local mem[OPF_MEM_COUNT];
     /* architectural state that API calls read and write */
     uint64_t ctrl;       /* CTRL special register */

@@ -61,6 +61,10 @@ struct opf_runtime_launch {
     uint32_t flags;        /* OPF_RUNTIME_* */
     const char *op_type;   /* for messages; copied; NULL = the object's */
     uint64_t output_bytes; /* size of all outputs, 0 = unknown: large ones are stored past the caches */
+    /* The largest input, when nothing changes it during the launch (it shares memory with no output): a copy of it may wait
+     * for its first reader. fixed_bytes 0 = none. */
+    const void *fixed;
+    uint64_t fixed_bytes;
 };
 #define OPF_RUNTIME_MAX_ARGS 1024u
 /* Blob 0 is the tiling structure (its size is shown in messages and traces). */

@@ -200,6 +200,58 @@ inline void fold_rows(compute_t<T> *out, const T *s, uint64_t n, uint64_t pitch,
         out[k] = op(out[k], other[k]);
     }
 }
+/* Each row's result in d. Of rows in GM, those some kilobytes ahead are asked for: what the hardware fetches by itself
+ * ends with each page. */
+constexpr uint64_t ROWS_AHEAD = 4096, ROWS_ASKED = 16384; /* bytes; longer rows are left to the hardware */
+template <typename T, typename S, typename OP>
+inline void fold_each(T *d, const S *s, uint64_t rows, uint64_t n, OP op)
+{
+    const uint64_t bytes = n * sizeof(S);
+    const uint64_t ahead = is_local_address(address(s)) || bytes < 64 || bytes > ROWS_ASKED ? 0 : ROWS_AHEAD / bytes + 1;
+    for (uint64_t i = 0; i < rows; ++i) {
+        if (ahead != 0) {
+            prefetch_gm(reinterpret_cast<const uint8_t *>(s + (i + ahead) * n), bytes);
+        }
+        d[i] = store<T>(fold_row(s + i * n, n, op));
+    }
+}
+/* The same of rows that a lazy call makes: casts of 16-bit floats are read by the rows' own loads, anything else is
+ * made a few rows at a time, which stay in the first-level cache. */
+constexpr uint64_t ROWS_BLOCK = 8192; /* bytes */
+template <typename T, typename OP>
+inline bool fold_lazy(T *d, uint32_t at, uint64_t rows, uint64_t n, OP op)
+{
+    const int maker = lazy_maker(at, rows * n * sizeof(T));
+    if (maker < 0 || !core().lazy[maker].run) {
+        return false;
+    }
+    const opf_abi_pending_call l = core().lazy[maker];
+    const uint64_t first = (at - l.lo) / sizeof(T);
+    if (l.dst_size != sizeof(T) || (at - l.lo) % sizeof(T) != 0) {
+        return false;
+    }
+    if constexpr (std::is_same<T, float>::value) {
+        if (l.op->widens == OPF_SHORT_HALF) {
+            fold_each(d, reinterpret_cast<const half *>(l.a) + first, rows, n, op);
+            return true;
+        }
+        if (l.op->widens == OPF_SHORT_BF16) {
+            fold_each(d, reinterpret_cast<const bfloat16_t *>(l.a) + first, rows, n, op);
+            return true;
+        }
+    }
+    const uint64_t part = ROWS_BLOCK / sizeof(T) / n;
+    if (part == 0) {
+        return false;
+    }
+    alignas(64) uint8_t block[ROWS_BLOCK];
+    for (uint64_t i = 0; i < rows; i += part) {
+        const uint64_t some = rows - i < part ? rows - i : part, from = first + i * n;
+        l.run(block, l.a + from * l.a_size, l.b + from * l.b_size, some * n, l.scalar);
+        fold_each(d + i, reinterpret_cast<const T *>(block), some, n, op);
+    }
+    return true;
+}
 template <typename PATTERN, typename T, typename OP>
 inline void reduce(const AscendC::LocalTensor<T> &dst, const AscendC::LocalTensor<T> &src, const uint32_t *shape,
                    const char *call, OP op)
@@ -212,13 +264,17 @@ inline void reduce(const AscendC::LocalTensor<T> &dst, const AscendC::LocalTenso
     if (a == 0 || r == 0) {
         return;
     }
-    T *d = dst.ptr();
-    const T *s = src.ptr();
+    if (meet(dst.address_.bufferAddr, a * sizeof(T), src.address_.bufferAddr, a * r * sizeof(T))) {
+        settle();
+    }
+    T *d = dst.target_ptr(a * sizeof(T));
     if constexpr (PATTERN::lastReduced) {
-        for (uint64_t i = 0; i < a; ++i) {
-            d[i] = store<T>(fold_row(s + i * r, r, op));
+        if (core().lazy_num != 0 && fold_lazy(d, src.address_.bufferAddr, a, r, op)) {
+            return;
         }
+        fold_each(d, src.source_ptr(a * r * sizeof(T)), a, r, op);
     } else {
+        const T *s = src.source_ptr(a * r * sizeof(T));
         for (uint64_t i = 0; i < a; i += STRIP) {
             uint32_t width = a - i < STRIP ? (uint32_t)(a - i) : STRIP;
             compute_t<T> out[STRIP];

@@ -57,7 +57,7 @@ template <HardEvent event> OPF_INLINE void WaitFlag(int32_t id)
 {
     OPF_CHECK(id >= 0 && id < 8, OPF_FAULT_SYNC, "WaitFlag", "event id %d is not 0..7", id);
     if constexpr (event == HardEvent::MTE2_S || event == HardEvent::V_S)
-        opf::settle(); /* the kernel may store to what was copied, by an address of GM */
+        opf::settle_changing(); /* the kernel may store to what was copied, by an address of GM */
     opf_rt_event_wait(static_cast<int>(event), id);
 }
 template <HardEvent event> OPF_INLINE void WaitEvent(int32_t id)
@@ -67,7 +67,7 @@ template <HardEvent event> OPF_INLINE void WaitEvent(int32_t id)
 template <pipe_t pipe> OPF_INLINE void PipeBarrier() {}
 template <MemDsbT kind> inline void DataSyncBarrier()
 {
-    opf::settle();
+    opf::settle_changing();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -78,7 +78,7 @@ template <pipe_t src, pipe_t dst> class TQueSync
     void WaitFlag(TEventID id)
     {
         if constexpr (dst == PIPE_S && (src == PIPE_MTE2 || src == PIPE_V))
-            opf::settle(); /* as above */
+            opf::settle_changing(); /* as above */
         opf_rt_event_wait(event(), id);
     }
 
@@ -106,7 +106,7 @@ template <pipe_t src, pipe_t dst> class TQueSync
  */
 template <bool isAIVOnly = true, const SyncAllConfig &config = DEFAULT_SYNC_ALL_CONFIG> inline void SyncAll()
 {
-    opf::settle();
+    opf::settle_changing();
     opf_rt_sync_all(isAIVOnly ? OPF_CORE_AIV : 2);
 }
 /* The soft form waits for usedCores cores; 0 = all. The runtime's barrier serves both. */
@@ -116,17 +116,17 @@ inline void SyncAll(const GlobalTensor<int32_t> &, const LocalTensor<int32_t> &,
     OPF_CHECK(usedCores == 0 ||
                   static_cast<uint32_t>(usedCores) <= opf::core().block_num * (isAIVOnly ? 2 : 3),
               OPF_FAULT_SYNC, "SyncAll", "%d cores, but the launch has %u", usedCores, opf::core().block_num);
-    opf::settle();
+    opf::settle_changing();
     opf_rt_sync_all(isAIVOnly ? OPF_CORE_AIV : 2);
 }
 template <uint8_t modeId, pipe_t pipe> inline void CrossCoreSetFlag(uint16_t flagId)
 {
-    opf::settle();
+    opf::settle_changing();
     opf_rt_cross_set(modeId, opf::abi_pipe(pipe), flagId);
 }
 template <uint8_t modeId = 0, pipe_t pipe = PIPE_S> inline void CrossCoreWaitFlag(uint16_t flagId)
 {
-    opf::settle();
+    opf::settle_changing();
     opf_rt_cross_wait(modeId, opf::abi_pipe(pipe), flagId);
 }
 /* A flag in GM per (core, event): 8 words of 32 bytes each core, counted as the public page lays them out. */
@@ -185,13 +185,13 @@ class Mutex
 template <class T, CacheLine entireType, DcciDst dcciDst = DcciDst::CACHELINE_ALL>
 inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &)
 {
-    opf::settle();
+    opf::settle_changing();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 template <class T, CacheLine entireType, DcciDst dcciDst = DcciDst::CACHELINE_ALL>
 inline void DataCacheCleanAndInvalid(const LocalTensor<T> &)
 {
-    opf::settle();
+    opf::settle_changing();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 template <class T> inline void DataCachePreload(const GlobalTensor<uint64_t> &, const T) {}

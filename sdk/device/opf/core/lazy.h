@@ -6,13 +6,14 @@
  *  - an element-wise call that reads a noted result in another way makes a waiting call of it (pending.h); any
  *    other access to local memory (LocalTensor::ptr, GetValue, ...) carries out all noted calls first;
  *  - a call that overwrites or frees the whole of a noted range drops the note;
- *  - a store by this core to GM bytes that a noted call reads, and anything that tells other cores it has read
- *    them, carries all out;
- *  - once a kernel has asked for the address of local memory (GetPhyAddr) nothing is noted any more on its
- *    core. */
+ *  - a store by this core to GM bytes that a noted call reads carries all out; anything that tells other cores it
+ *    has read them, those that read what somebody may change (opf_core.fixed_lo);
+ *  - loads and stores by an address of local memory (GetPhyAddr) carry out what they meet; where an address goes
+ *    to places that the kernel compiler does not see, nothing is noted any more on the core. */
 #ifndef OPF_CORE_LAZY_H
 #define OPF_CORE_LAZY_H
 
+#include "ahead.h"
 #include "pending.h"
 
 namespace opf
@@ -32,20 +33,70 @@ OPF_INLINE void copy_dense(uint8_t *d, const uint8_t *s, uint64_t bytes)
         return opf_rt_copy_tile(d, s, bytes);
     __builtin_memcpy(d, s, bytes);
 }
+/* A copied tile is read at once: what follows it in GM is asked for meanwhile (ahead.h). */
+OPF_INLINE void make_lazy(const opf_abi_pending_call &l)
+{
+    uint8_t *to = reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(l.lo));
+    if (l.run)
+        return l.run(to, l.a, l.b, l.count, l.scalar);
+    copy_dense(to, l.a, l.hi - l.lo);
+    if (core().flags & OPF_CORE_STREAM_STORES)
+        tile_ahead(l.lo, l.hi - l.lo, l.a + (l.hi - l.lo));
+}
 inline __attribute__((noinline)) void settle_all()
 {
     opf_core &c = core();
     make_pending();
     uint32_t n = c.lazy_num;
     c.lazy_num = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        const opf_abi_pending_call &l = c.lazy[i];
-        uint8_t *to = reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(l.lo));
-        if (l.run)
-            l.run(to, l.a, l.b, l.count, l.scalar);
+    for (uint32_t i = 0; i < n; i++)
+        make_lazy(c.lazy[i]);
+}
+/* Nothing changes these bytes of GM, or they are local. */
+OPF_INLINE bool stays(const uint8_t *p, uint64_t bytes)
+{
+    const opf_core &c = core();
+    return (address(p) >= c.fixed_lo && address(p) + bytes <= c.fixed_hi) || is_local_address(address(p));
+}
+OPF_INLINE bool stays(const opf_abi_pending_call &l, uint64_t n)
+{
+    return stays(l.a, n * l.a_size) && (!l.b_size || stays(l.b, n * l.b_size));
+}
+/* Takes a note away. */
+OPF_INLINE opf_abi_pending_call take_lazy(uint32_t i)
+{
+    opf_core &c = core();
+    const opf_abi_pending_call l = c.lazy[i];
+    if (i != --c.lazy_num)
+        c.lazy[i] = c.lazy[c.lazy_num];
+    return l;
+}
+/* Others may change GM from now on. */
+inline __attribute__((noinline)) void settle_changing_all()
+{
+    opf_core &c = core();
+    for (uint32_t k = 0; k < c.pending_num;) {
+        const opf_abi_pending_group &g = c.pending[k];
+        bool all = true;
+        for (uint32_t i = 0; i < g.num; i++)
+            all &= (g.calls[i].a_from >= 0 || stays(g.calls[i].a, g.count * g.calls[i].a_size)) &&
+                   (g.calls[i].b_from >= 0 || !g.calls[i].b_size ||
+                    stays(g.calls[i].b, g.count * g.calls[i].b_size));
+        if (all)
+            k++;
         else
-            copy_dense(to, l.a, l.hi - l.lo);
+            make_group(k);
     }
+    for (uint32_t i = 0; i < c.lazy_num;)
+        if (stays(c.lazy[i], c.lazy[i].count))
+            i++;
+        else
+            make_lazy(take_lazy(i));
+}
+OPF_INLINE void settle_changing()
+{
+    if (anything_lazy())
+        settle_changing_all();
 }
 /* Local memory as the kernel means it, before it is touched in a way that knows nothing of lazy calls. */
 OPF_INLINE void settle()
@@ -53,19 +104,43 @@ OPF_INLINE void settle()
     if (anything_lazy())
         settle_all();
 }
-/* The kernel gets an address of local memory: from now on every access may go unnoticed. */
+/* From now on every access to local memory may go unnoticed. */
 OPF_INLINE void pin_local()
 {
     core().lazy_off = 1;
     settle();
 }
+/* Local bytes [first, last) are about to be read, or written, by an address. */
+inline __attribute__((noinline)) void before_loads(uint64_t first, uint64_t last)
+{
+    opf_core &c = core();
+    for (uint32_t i = 0; i < c.lazy_num;)
+        if (first < c.lazy[i].hi && last > c.lazy[i].lo) {
+            make_lazy(take_lazy(i));
+        } else
+            i++;
+    if (c.pending_num)
+        pending_before_read(first, last - first);
+}
+inline __attribute__((noinline)) void before_stores(uint64_t first, uint64_t last)
+{
+    before_loads(first, last);
+    if (core().pending_num)
+        pending_before_write(first, last - first, false, core().pending_num);
+}
+/* The kernel gets an address of local memory. Where the kernel compiler sees all that becomes of it, it takes this
+ * call away and calls the two functions before loads and stores (binscripts/local_access.cpp). */
+inline __attribute__((noinline)) uint64_t local_address(uint64_t at, void (*loads)(uint64_t, uint64_t),
+                                                        void (*stores)(uint64_t, uint64_t))
+{
+    pin_local();
+    __asm__("" : "+r"(at) : "r"(loads), "r"(stores)); /* not known to be the argument */
+    return at;
+}
 /* A lazy call becomes one that may wait for others. */
 inline __attribute__((noinline)) void pend_lazy(uint32_t index)
 {
-    opf_core &c = core();
-    const opf_abi_pending_call l = c.lazy[index];
-    if (index != --c.lazy_num)
-        c.lazy[index] = c.lazy[c.lazy_num];
+    const opf_abi_pending_call l = take_lazy(index);
     pend(l, l.count);
 }
 /* What makes `bytes` of local memory at `at`, or more: its index, -1 = no lazy call does. */
@@ -134,7 +209,7 @@ inline __attribute__((noinline)) void lazy_before_store(const void *gm, uint64_t
 {
     opf_core &c = core();
     if (!is_copy || bytes <= LAZY_FLAG_MAX)
-        return settle_all();
+        settle_changing_all();
     for (uint32_t i = 0; i < c.lazy_num; i++) {
         const opf_abi_pending_call &l = c.lazy[i];
         if (meet(address(gm), bytes, address(l.a), uint64_t(l.count) * l.a_size) ||

@@ -122,13 +122,12 @@ template <class T> class LocalTensor
 
     uint64_t GetPhyAddr() const
     {
-        opf::pin_local();
-        return address_.bufferAddr;
+        return opf::local_address(address_.bufferAddr, opf::before_loads, opf::before_stores);
     }
     uint64_t GetPhyAddr(uint32_t offset) const
     {
-        opf::pin_local();
-        return address_.bufferAddr + opf::bytes_of<PrimType>(offset);
+        return opf::local_address(address_.bufferAddr + opf::bytes_of<PrimType>(offset), opf::before_loads,
+                                  opf::before_stores);
     }
     OPF_INLINE PrimType GetValue(uint32_t i) const
     {

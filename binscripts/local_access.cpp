@@ -1,0 +1,564 @@
+// A kernel that asks for the address of local memory (GetPhyAddr) reaches it in ways that the SDK's calls cannot see, so that
+// nothing may be noted from then on (sdk/device/opf/core/lazy.h): opf::local_address says so when it runs. This pass takes
+// such a call away where it sees all that becomes of the address: loads and stores, which it tells the SDK of beforehand. A
+// loop tells it once, before it begins, of all the bytes that its rounds reach; only what lies there is then carried out.
+#include "local_access.hpp"
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+using namespace llvm;
+
+namespace {
+
+constexpr uint64_t LOCAL_END = uint64_t(1) << 32; // local memories lie below
+// An index of so many bits that begins again at zero would have passed places far behind the end of any local memory.
+constexpr uint64_t INDEX_BITS = 24;
+
+const Function *calledBy(const Instruction &instruction)
+{
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    return call != nullptr ? call->getCalledFunction() : nullptr;
+}
+
+// A call of opf::local_address(address, what to call before loads, before stores).
+CallInst *asksFor(Instruction &instruction)
+{
+    const Function *called = calledBy(instruction);
+    return called != nullptr && called->getName().starts_with("_ZN3opf13local_addressE") ? cast<CallInst>(&instruction) : nullptr;
+}
+
+// What the SDK itself does with a number that may be an address is known to it.
+bool isOfSdk(const Function &function)
+{
+    const StringRef name = function.getName();
+    return name == "opf_rt_fault" || name.starts_with("_ZN3opf12before_loadsE") || name.starts_with("_ZN3opf13before_storesE");
+}
+
+// ---- calls between an access and where it is told of: they must not note anything ----------------------------------------
+
+class Harmless {
+public:
+    bool is(const Instruction &instruction)
+    {
+        const auto *call = dyn_cast<CallBase>(&instruction);
+        if (call == nullptr || isa<IntrinsicInst>(call)) {
+            return !storesToCore(instruction);
+        }
+        const Function *called = call->getCalledFunction();
+        return called != nullptr && (isOfSdk(*called) || is(*called));
+    }
+    bool is(const Loop &loop)
+    {
+        return all_of(loop.blocks(), [&](const BasicBlock *block) {
+            return all_of(*block, [&](const Instruction &instruction) { return is(instruction); });
+        });
+    }
+
+private:
+    DenseMap<const Function *, bool> known;
+
+    // Notes are kept in the core: what stores there may be one.
+    static bool storesToCore(const Instruction &instruction)
+    {
+        const auto *store = dyn_cast<StoreInst>(&instruction);
+        const auto *core = store != nullptr ? dyn_cast<LoadInst>(getUnderlyingObject(store->getPointerOperand(), 0)) : nullptr;
+        return core != nullptr;
+    }
+
+public:
+    bool is(const Function &function)
+    {
+        if (function.isDeclaration()) {
+            return false;
+        }
+        auto [entry, added] = known.try_emplace(&function, false);
+        if (!added) {
+            return entry->second;
+        }
+        const bool harmless =
+            all_of(instructions(function), [&](const Instruction &instruction) { return is(instruction); });
+        return known[&function] = harmless;
+    }
+};
+
+// ---- what becomes of an address ------------------------------------------------------------------------------------------
+
+struct Access {
+    Instruction *at;
+    Value *pointer;  // null: any place of local memory
+    Value *length;   // null: `bytes`
+    int64_t first;   // from the pointer, in bytes
+    uint64_t bytes;
+    bool writes;
+};
+
+// ---- which bytes an access reaches ---------------------------------------------------------------------------------------
+
+class Bounds {
+public:
+    Bounds(Function &of, FunctionAnalysisManager &manager)
+        : loops(manager.getResult<LoopAnalysis>(of)), evolution(manager.getResult<ScalarEvolutionAnalysis>(of)),
+          word(Type::getInt64Ty(of.getContext()))
+    {
+    }
+    // [first, last) of one round
+    std::pair<const SCEV *, const SCEV *> of(const Access &access)
+    {
+        const SCEV *first = evolution.getAddExpr(integer(access.pointer), number(access.first));
+        const SCEV *length = access.length != nullptr ? integer(access.length) : number(static_cast<int64_t>(access.bytes));
+        return {first, evolution.getAddExpr(first, length)};
+    }
+    const SCEV *number(int64_t value) { return evolution.getConstant(word, static_cast<uint64_t>(value), true); }
+    // The difference, when it is a constant.
+    std::optional<int64_t> distance(const SCEV *to, const SCEV *from)
+    {
+        const auto *constant = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(to, from));
+        return constant != nullptr ? std::optional<int64_t>(constant->getAPInt().getSExtValue()) : std::nullopt;
+    }
+    // The value as a number of 64 bits; an address made of a number is that number.
+    const SCEV *integer(Value *value)
+    {
+        const SCEV *at = evolution.getSCEV(value);
+        if (!value->getType()->isPointerTy()) {
+            return evolution.getTruncateOrZeroExtend(at, word);
+        }
+        const SCEV *base = evolution.getPointerBase(at);
+        const auto *unknown = dyn_cast<SCEVUnknown>(base);
+        const auto *number = unknown != nullptr ? dyn_cast<IntToPtrInst>(unknown->getValue()) : nullptr;
+        const SCEV *offset = number != nullptr ? evolution.getMinusSCEV(at, base) : nullptr;
+        if (offset != nullptr && !isa<SCEVCouldNotCompute>(offset)) {
+            return evolution.getAddExpr(integer(number->getOperand(0)), evolution.getTruncateOrSignExtend(offset, word));
+        }
+        const SCEV *plain = evolution.getLosslessPtrToIntExpr(at);
+        return isa<SCEVCouldNotCompute>(plain) ? evolution.getUnknown(value) : plain;
+    }
+    // The least or greatest value in all rounds of the loop, or null.
+    const SCEV *bound(const SCEV *value, const Loop &loop, bool greatest)
+    {
+        if (evolution.isLoopInvariant(value, &loop)) {
+            return value;
+        }
+        if (const auto *rounds = dyn_cast<SCEVAddRecExpr>(value)) {
+            const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
+            if (rounds->getLoop() != &loop || !rounds->isAffine() || isa<SCEVCouldNotCompute>(count) ||
+                evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(value->getType())) {
+                return nullptr;
+            }
+            const SCEV *begin = rounds->getStart();
+            const SCEV *end = rounds->evaluateAtIteration(evolution.getTruncateOrZeroExtend(count, value->getType()), evolution);
+            const SCEV *step = rounds->getStepRecurrence(evolution);
+            if (evolution.isKnownNonNegative(step)) {
+                return greatest ? end : begin;
+            }
+            if (evolution.isKnownNonPositive(step)) {
+                return greatest ? begin : end;
+            }
+            return greatest ? evolution.getUMaxExpr(begin, end) : evolution.getUMinExpr(begin, end);
+        }
+        if (const auto *wider = dyn_cast<SCEVZeroExtendExpr>(value)) {
+            const SCEV *inner = bound(wider->getOperand(), loop, greatest);
+            return inner != nullptr ? evolution.getZeroExtendExpr(inner, value->getType()) : nullptr;
+        }
+        if (const auto *shorter = dyn_cast<SCEVTruncateExpr>(value)) {
+            const bool fits = evolution.getTypeSizeInBits(value->getType()) >= INDEX_BITS;
+            const SCEV *inner = fits ? bound(shorter->getOperand(), loop, greatest) : nullptr;
+            return inner != nullptr ? evolution.getTruncateExpr(inner, value->getType()) : nullptr;
+        }
+        if (const auto *part = dyn_cast<SCEVUDivExpr>(value)) {
+            const bool fixed = evolution.isLoopInvariant(part->getRHS(), &loop);
+            const SCEV *inner = fixed ? bound(part->getLHS(), loop, greatest) : nullptr;
+            return inner != nullptr ? evolution.getUDivExpr(inner, part->getRHS()) : nullptr;
+        }
+        const auto *many = dyn_cast<SCEVNAryExpr>(value);
+        if (many == nullptr || !isa<SCEVAddExpr, SCEVMulExpr, SCEVUMinExpr, SCEVUMaxExpr>(many)) {
+            return nullptr;
+        }
+        SmallVector<const SCEV *, 4> parts;
+        for (const SCEV *part : many->operands()) {
+            if (isa<SCEVMulExpr>(many) && !evolution.isKnownNonNegative(part)) {
+                return nullptr;
+            }
+            parts.push_back(bound(part, loop, greatest));
+            if (parts.back() == nullptr) {
+                return nullptr;
+            }
+        }
+        return isa<SCEVAddExpr>(many)    ? evolution.getAddExpr(parts)
+               : isa<SCEVMulExpr>(many)  ? evolution.getMulExpr(parts)
+               : isa<SCEVUMinExpr>(many) ? evolution.getUMinExpr(parts)
+                                         : evolution.getUMaxExpr(parts);
+    }
+
+    LoopInfo &loops;
+    ScalarEvolution &evolution;
+    Type *word;
+};
+
+// Of the pointer parameter of a function, whose accesses lie in [first, last) of what it points to, or guard themselves.
+struct Parameter {
+    enum { OPEN, ESCAPES, BOUNDED, GUARDED } what = OPEN;
+    int64_t first = 0, last = 0;
+    bool writes = false;
+};
+
+class Addresses {
+public:
+    Addresses(Module &of, FunctionAnalysisManager &with, Harmless &allowed)
+        : layout(of.getDataLayout()), manager(with), harmless(allowed)
+    {
+    }
+
+    // All accesses by what is computed from the root; false = it may go elsewhere.
+    bool follow(Value &root, SmallVectorImpl<Access> &accesses)
+    {
+        SetVector<Value *> derived;
+        derived.insert(&root);
+        for (unsigned i = 0; i < derived.size(); i++) {
+            for (Use &use : derived[i]->uses()) {
+                auto *user = dyn_cast<Instruction>(use.getUser());
+                if (user == nullptr || !take(use, *user, derived, accesses)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+    // Parameters that guard themselves.
+    MapVector<Argument *, Parameter> parameters;
+
+private:
+    const DataLayout &layout;
+    FunctionAnalysisManager &manager;
+    Harmless &harmless;
+
+    bool take(Use &use, Instruction &user, SetVector<Value *> &derived, SmallVectorImpl<Access> &accesses)
+    {
+        if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst, FreezeInst, BinaryOperator>(user)) {
+            if (user.getType()->isVectorTy() || user.getType()->isFloatingPointTy()) {
+                return false;
+            }
+            derived.insert(&user);
+            return true;
+        }
+        if (isa<CmpInst>(user)) {
+            return true;
+        }
+        if (auto *load = dyn_cast<LoadInst>(&user)) {
+            accesses.push_back({load, use.get(), nullptr, 0, layout.getTypeStoreSize(load->getType()), false});
+            return true;
+        }
+        if (auto *store = dyn_cast<StoreInst>(&user)) {
+            accesses.push_back({store, use.get(), nullptr, 0, layout.getTypeStoreSize(store->getValueOperand()->getType()), true});
+            return use.getOperandNo() == StoreInst::getPointerOperandIndex();
+        }
+        auto *call = dyn_cast<CallInst>(&user);
+        return call != nullptr && call->isArgOperand(&use) && takeCall(use, *call, accesses);
+    }
+    bool takeCall(Use &use, CallInst &call, SmallVectorImpl<Access> &accesses)
+    {
+        const unsigned number = call.getArgOperandNo(&use);
+        if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call)) {
+            return takeIntrinsic(use, *intrinsic, number, accesses);
+        }
+        Function *called = call.getCalledFunction();
+        if (called == nullptr || called->getFunctionType() != call.getFunctionType()) {
+            return false;
+        }
+        if (isOfSdk(*called)) {
+            return true;
+        }
+        if (called->isDeclaration() || called->isInterposable() || number >= called->arg_size()) {
+            return false;
+        }
+        const Parameter parameter = known(*called->getArg(number));
+        if (parameter.what == Parameter::BOUNDED) {
+            accesses.push_back({&call, use.get(), nullptr, parameter.first,
+                                static_cast<uint64_t>(parameter.last - parameter.first), parameter.writes});
+        }
+        return parameter.what == Parameter::BOUNDED || parameter.what == Parameter::GUARDED;
+    }
+    bool takeIntrinsic(Use &use, IntrinsicInst &call, unsigned number, SmallVectorImpl<Access> &accesses)
+    {
+        switch (call.getIntrinsicID()) {
+        case Intrinsic::masked_load:
+            accesses.push_back({&call, use.get(), nullptr, 0, layout.getTypeStoreSize(call.getType()), false});
+            return number == 0;
+        case Intrinsic::masked_store:
+            accesses.push_back(
+                {&call, use.get(), nullptr, 0, layout.getTypeStoreSize(call.getArgOperand(0)->getType()), true});
+            return number == 1;
+        case Intrinsic::memcpy:
+        case Intrinsic::memmove:
+        case Intrinsic::memset:
+        case Intrinsic::memcpy_inline:
+            accesses.push_back({&call, use.get(), call.getArgOperand(2), 0, 0, number == 0});
+            return number == 0 || (number == 1 && call.getIntrinsicID() != Intrinsic::memset);
+        case Intrinsic::prefetch:
+        case Intrinsic::assume:
+            return true;
+        case Intrinsic::umin:
+        case Intrinsic::umax:
+        case Intrinsic::smin:
+        case Intrinsic::smax:
+            return false;
+        default: // instructions that gather, with the address of all their elements
+            if (call.getCalledFunction()->getName().starts_with("llvm.x86.avx512.mask.gather")) {
+                accesses.push_back({&call, nullptr, nullptr, 0, 0, false});
+                return true;
+            }
+            return false;
+        }
+    }
+    Parameter known(Argument &argument)
+    {
+        auto [entry, added] = parameters.insert({&argument, Parameter()});
+        if (!added) {
+            return entry->second;
+        }
+        SmallVector<Access, 8> accesses;
+        Parameter found;
+        found.what = !follow(argument, accesses)        ? Parameter::ESCAPES
+                     : isBounded(argument, accesses, found) ? Parameter::BOUNDED
+                                                            : Parameter::GUARDED;
+        return parameters[&argument] = found;
+    }
+    // All accesses lie at constant distances from the parameter: whoever calls the function tells of them.
+    bool isBounded(Argument &argument, ArrayRef<Access> accesses, Parameter &found)
+    {
+        Function &function = *argument.getParent();
+        if (accesses.empty() || !harmless.is(function)) {
+            return false;
+        }
+        Bounds bounds(function, manager);
+        const SCEV *begin = bounds.integer(&argument);
+        found.first = INT64_MAX;
+        found.last = INT64_MIN;
+        for (const Access &access : accesses) {
+            if (access.pointer == nullptr) {
+                return false;
+            }
+            auto [first, last] = bounds.of(access);
+            for (Loop *loop = bounds.loops.getLoopFor(access.at->getParent()); loop != nullptr; loop = loop->getParentLoop()) {
+                first = first != nullptr ? bounds.bound(first, *loop, false) : nullptr;
+                last = last != nullptr ? bounds.bound(last, *loop, true) : nullptr;
+            }
+            const auto lower = first != nullptr ? bounds.distance(first, begin) : std::nullopt;
+            const auto upper = last != nullptr ? bounds.distance(last, begin) : std::nullopt;
+            if (!lower || !upper) {
+                return false;
+            }
+            found.first = std::min(found.first, *lower);
+            found.last = std::max(found.last, *upper);
+            found.writes |= access.writes;
+        }
+        return true;
+    }
+};
+
+// ---- where and of which bytes the SDK is told ----------------------------------------------------------------------------
+
+struct Guard {
+    Instruction *access, *before;
+    Value *anchor;            // null: [first, last)
+    int64_t from = 0, to = 0; // of the anchor
+    Value *length = nullptr;  // then `to` counts from its end
+    const SCEV *first = nullptr, *last = nullptr;
+    bool writes = false;
+    bool whole = false;
+};
+
+class Places {
+public:
+    Places(Function &of, FunctionAnalysisManager &manager, Harmless &allowed)
+        : bounds(of, manager), harmless(allowed), expander(bounds.evolution, of.getDataLayout(), "local")
+    {
+    }
+    void add(const Access &access)
+    {
+        Guard guard = {access.at, access.at, nullptr};
+        guard.writes = access.writes;
+        guard.whole = access.pointer == nullptr;
+        if (!guard.whole) {
+            std::tie(guard.first, guard.last) = bounds.of(access);
+        }
+        hoist(guard);
+        if (guard.whole) {
+            return merge(guard);
+        }
+        if (guard.before == access.at) {
+            const auto bytes = bounds.distance(guard.last, guard.first);
+            guard.length = bytes ? nullptr : access.length;
+            guard.anchor = access.pointer;
+            guard.from = access.first;
+            guard.to = access.first + bytes.value_or(0);
+        } else {
+            guard.whole = !expander.isSafeToExpandAt(guard.first, guard.before) ||
+                          !expander.isSafeToExpandAt(guard.last, guard.before);
+        }
+        merge(guard);
+    }
+    void insert(Value *loads, Value *stores)
+    {
+        Type *word = bounds.word;
+        auto *type = FunctionType::get(Type::getVoidTy(word->getContext()), {word, word}, false);
+        for (const Guard &guard : guards) {
+            Value *first = ConstantInt::get(word, 0), *last = ConstantInt::get(word, LOCAL_END);
+            IRBuilder<> builder(guard.before);
+            if (!guard.whole && guard.anchor != nullptr) {
+                Value *anchor = guard.anchor->getType()->isPointerTy() ? builder.CreatePtrToInt(guard.anchor, word)
+                                                                       : builder.CreateZExtOrTrunc(guard.anchor, word);
+                first = builder.CreateAdd(anchor, ConstantInt::get(word, guard.from, true));
+                last = builder.CreateAdd(anchor, ConstantInt::get(word, guard.to, true));
+                if (guard.length != nullptr) {
+                    last = builder.CreateAdd(last, builder.CreateZExtOrTrunc(guard.length, word));
+                }
+            } else if (!guard.whole) {
+                first = expander.expandCodeFor(guard.first, word, guard.before);
+                last = expander.expandCodeFor(guard.last, word, guard.before);
+            }
+            CallInst *call = builder.CreateCall(type, guard.writes ? stores : loads, {first, last});
+            call->setDebugLoc(guard.before->getDebugLoc());
+            call->setDoesNotThrow();
+        }
+    }
+
+private:
+    Bounds bounds;
+    Harmless &harmless;
+    SCEVExpander expander;
+    SmallVector<Guard, 16> guards;
+
+    // Out of loops in which nothing can be noted. What a loop reaches that cannot be told beforehand is all local memory.
+    void hoist(Guard &guard)
+    {
+        for (Loop *loop = bounds.loops.getLoopFor(guard.before->getParent()); loop != nullptr; loop = loop->getParentLoop()) {
+            BasicBlock *ahead = loop->getLoopPreheader();
+            if (ahead == nullptr || !harmless.is(*loop)) {
+                return;
+            }
+            const SCEV *first = guard.whole ? nullptr : bounds.bound(guard.first, *loop, false);
+            const SCEV *last = first != nullptr ? bounds.bound(guard.last, *loop, true) : nullptr;
+            if (last == nullptr && !guard.whole) {
+                if (guard.before != guard.access) {
+                    return; // once for each round of this loop
+                }
+                guard.whole = true;
+            }
+            guard.first = first;
+            guard.last = last;
+            guard.before = ahead->getTerminator();
+        }
+    }
+    // Nothing is noted from the guard to the instruction, which is behind it in the same block.
+    bool reaches(const Guard &guard, const Instruction *instruction)
+    {
+        const Instruction *at = guard.before;
+        for (; at != nullptr && at != instruction; at = at->getNextNode()) {
+            if (!harmless.is(*at)) {
+                return false;
+            }
+        }
+        return at != nullptr;
+    }
+    // The guard becomes part of one that is told earlier or at the same place, when the bytes are known to lie near.
+    void merge(const Guard &guard)
+    {
+        for (Guard &other : guards) {
+            if (other.before->getParent() != guard.before->getParent() || (other.before != guard.before && !reaches(other, guard.before))) {
+                continue;
+            }
+            if (other.whole || guard.whole) {
+                if (other.whole && guard.whole) {
+                    other.writes |= guard.writes;
+                    return;
+                }
+                continue;
+            }
+            if ((other.anchor == nullptr) != (guard.anchor == nullptr) || other.length != guard.length) {
+                continue;
+            }
+            const auto lower = bounds.distance(guard.first, other.first), upper = bounds.distance(guard.last, other.last);
+            if (!lower || !upper) {
+                continue;
+            }
+            if (*lower < 0) {
+                other.first = guard.first;
+                other.from += *lower;
+            }
+            if (*upper > 0) {
+                other.last = guard.last;
+                other.to += *upper;
+            }
+            other.writes |= guard.writes;
+            return;
+        }
+        guards.push_back(guard);
+    }
+};
+
+} // namespace
+
+PreservedAnalyses local_access::GuardAccesses::run(Module &module, ModuleAnalysisManager &manager)
+{
+    auto &functions = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    Harmless harmless;
+    Addresses addresses(module, functions, harmless);
+    MapVector<Function *, SmallVector<Access, 16>> found;
+    SmallVector<CallInst *, 16> seen;
+    Value *loads = nullptr, *stores = nullptr;
+    for (Function &function : module) {
+        for (Instruction &instruction : instructions(function)) {
+            CallInst *call = asksFor(instruction);
+            SmallVector<Access, 16> accesses;
+            if (call == nullptr || call->arg_size() != 3 || !addresses.follow(*call, accesses)) {
+                continue;
+            }
+            loads = call->getArgOperand(1);
+            stores = call->getArgOperand(2);
+            found[&function].append(accesses);
+            seen.push_back(call);
+        }
+    }
+    if (seen.empty()) {
+        return PreservedAnalyses::all();
+    }
+    for (auto &[argument, parameter] : addresses.parameters) {
+        SmallVector<Access, 16> accesses;
+        if (parameter.what == Parameter::GUARDED && addresses.follow(*argument, accesses)) {
+            found[argument->getParent()].append(accesses);
+        }
+    }
+    for (auto &[function, accesses] : found) {
+        MapVector<Instruction *, SmallVector<Access, 1>> ordered; // by where they stand
+        for (Instruction &instruction : instructions(*function)) {
+            ordered[&instruction];
+        }
+        for (const Access &access : accesses) {
+            ordered[access.at].push_back(access);
+        }
+        Places places(*function, functions, harmless);
+        for (const auto &[instruction, of] : ordered) {
+            for (const Access &access : of) {
+                places.add(access);
+            }
+        }
+        places.insert(loads, stores);
+        functions.invalidate(*function, PreservedAnalyses::none());
+    }
+    for (CallInst *call : seen) {
+        call->replaceAllUsesWith(call->getArgOperand(0));
+        call->eraseFromParent();
+    }
+    return PreservedAnalyses::none();
+}

@@ -1,0 +1,249 @@
+/* Kernels that reach local memory by addresses (GetPhyAddr) while copies and calls wait: what they load is what a copy
+ * made at once would have brought, what they store stays, and where the kernel compiler sees all accesses
+ * (binscripts/local_access.cpp), notes that they do not meet go on waiting. */
+#include "harness.h"
+
+#include "kernel_operator.h"
+
+using namespace AscendC;
+
+namespace
+{
+constexpr uint32_t N = 16384;  /* floats of the UB range and of the GM range in play */
+constexpr uint32_t LANES = 64; /* of a register */
+
+struct world {
+    GlobalTensor<float> gm;
+    LocalTensor<float> ub;
+    float gm_want[N], ub_want[N];
+};
+
+world &fresh()
+{
+    static world w;
+    opf_test_reset();
+    float *p = static_cast<float *>(opf_test_gm(N * sizeof(float)));
+    for (uint32_t i = 0; i < N; i++)
+        p[i] = w.gm_want[i] = static_cast<float>(i % 1021);
+    w.gm.SetGlobalBuffer(p, N);
+    w.ub = ub<float>(0, N);
+    Duplicate(w.ub, 0.5f, N);
+    for (float &v : w.ub_want)
+        v = 0.5f;
+    return w;
+}
+void compare(world &w, const char *what)
+{
+    uint32_t bad = 0;
+    for (uint32_t i = 0; i < N; i++)
+        bad += w.ub.GetValue(i) != w.ub_want[i];
+    CHECK(bad == 0, "%s: %u elements of UB differ", what, bad);
+}
+void load(world &w, uint32_t to, uint32_t from, uint32_t n)
+{
+    DataCopy(w.ub[to], w.gm[from], n);
+    memcpy(w.ub_want + to, w.gm_want + from, n * sizeof(float));
+}
+
+/* ---- loops of kernels: d[i] = s[i] + 1 for n elements ---- */
+
+using loop = void (*)(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n);
+
+__attribute__((noinline)) void by_registers(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n)
+{
+    __ubuf__ float *to = reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr());
+    __ubuf__ float *from = reinterpret_cast<__ubuf__ float *>(s.GetPhyAddr());
+    const uint16_t rounds = static_cast<uint16_t>((n + LANES - 1) / LANES);
+    __VEC_SCOPE__
+    {
+        MicroAPI::RegTensor<float> value;
+        uint32_t left = n;
+        for (uint16_t i = 0; i < rounds; i++) {
+            MicroAPI::MaskReg mask = MicroAPI::UpdateMask<float>(left);
+            MicroAPI::DataCopy(value, from + i * LANES);
+            MicroAPI::Adds(value, value, 1.0f, mask);
+            MicroAPI::DataCopy(to + i * LANES, value, mask);
+        }
+    }
+}
+/* The last register first. */
+__attribute__((noinline)) void from_behind(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n)
+{
+    __ubuf__ float *to = reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr(n));
+    __ubuf__ float *from = reinterpret_cast<__ubuf__ float *>(s.GetPhyAddr(n));
+    for (uint32_t i = 0; i < n; i++) {
+        to--;
+        from--;
+        *to = *from + 1;
+    }
+}
+/* Two loops, the inner one over rows of 256 elements. */
+__attribute__((noinline)) void by_rows(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n)
+{
+    __ubuf__ float *to = reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr());
+    __ubuf__ float *from = reinterpret_cast<__ubuf__ float *>(s.GetPhyAddr());
+    const uint16_t rows = static_cast<uint16_t>(n / 256), last = static_cast<uint16_t>(n % 256);
+    for (uint16_t i = 0; i < rows; i++)
+        for (uint16_t k = 0; k < 256; k++)
+            to[i * 256 + k] = from[i * 256 + k] + 1;
+    for (uint16_t k = 0; k < last; k++)
+        to[rows * 256u + k] = from[rows * 256u + k] + 1;
+}
+/* Pointers that move on, and steps that the compiler does not know. */
+__attribute__((noinline)) void by_steps(__ubuf__ float *to, __ubuf__ float *from, int64_t first, int64_t step, uint32_t n)
+{
+    to += first;
+    from += first;
+    for (uint32_t i = 0; i < n; i++, to += step, from += step)
+        *to = *from + 1;
+}
+__attribute__((noinline)) void by_parameters(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n)
+{
+    by_steps(reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr()), reinterpret_cast<__ubuf__ float *>(s.GetPhyAddr()), n - 1,
+             -1, n);
+}
+/* A function that reaches a few bytes of what it is given. */
+__attribute__((noinline)) void add_eight(__ubuf__ float *to, const __ubuf__ float *from)
+{
+    float v[8];
+    for (int i = 0; i < 8; i++)
+        v[i] = from[i];
+    for (int i = 7; i >= 0; i--)
+        to[i] = v[i] + 1;
+}
+__attribute__((noinline)) void by_eights(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n)
+{
+    __ubuf__ float *to = reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr());
+    __ubuf__ float *from = reinterpret_cast<__ubuf__ float *>(s.GetPhyAddr());
+    for (uint16_t i = 0; i < static_cast<uint16_t>(n / 8); i++)
+        add_eight(to + i * 8, from + i * 8);
+}
+/* Which place is known inside the loop only; the loop is left early. */
+__attribute__((noinline)) void by_table(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n)
+{
+    static volatile uint32_t turn = 0;
+    __ubuf__ float *to = reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr());
+    __ubuf__ float *from = reinterpret_cast<__ubuf__ float *>(s.GetPhyAddr());
+    for (uint32_t i = 0; i < N; i++) {
+        if (i == n)
+            break;
+        const uint32_t k = i ^ turn;
+        to[k] = from[k] + 1;
+    }
+}
+__attribute__((noinline)) void by_memory(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n)
+{
+    __ubuf__ float *to = reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr());
+    if (d.GetPhyAddr() != s.GetPhyAddr())
+        __builtin_memcpy(to, reinterpret_cast<const __ubuf__ float *>(s.GetPhyAddr()), n * sizeof(float));
+    for (uint32_t i = 0; i < n; i++)
+        to[i] += 1;
+}
+/* Calls that wait between two accesses: the address is told of again behind them. */
+__attribute__((noinline)) void between_calls(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t n)
+{
+    __ubuf__ float *to = reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr());
+    for (uint32_t i = 0; i < n; i += n / 2)
+        Adds(d[i], s[i], 2.0f, static_cast<int32_t>(n / 2));
+    for (uint32_t i = 0; i < n; i++)
+        to[i] -= 1;
+    Adds(d, d, 3.0f, static_cast<int32_t>(n));
+    Adds(d, d, -1.0f, static_cast<int32_t>(n));
+    for (uint32_t i = 0; i < n; i++) {
+        if ((i & 1023) == 0)
+            Adds(d[i], d[i], -2.0f, i + 1024 < n ? 1024 : static_cast<int32_t>(n - i));
+        to[i] += 0.0f;
+    }
+}
+const loop LOOPS[] = {by_registers, from_behind, by_rows, by_parameters, by_eights, by_table, by_memory, between_calls};
+
+uint32_t some(uint32_t most)
+{
+    return static_cast<uint32_t>(opf_test_random() % most);
+}
+void random_step(world &w)
+{
+    const uint32_t n = 64 * (1 + some(48)), a = 64 * some((N - n) / 64 + 1), b = 64 * some((N - n) / 64 + 1);
+    const bool apart = a == b || a + n <= b || b + n <= a;
+    switch (some(6)) {
+    case 0:
+    case 1:
+        return load(w, a, b, n);
+    case 2:
+        if (!apart)
+            return;
+        Adds(w.ub[a], w.ub[b], 1.0f, static_cast<int32_t>(n));
+        for (uint32_t i = 0; i < n; i++)
+            w.ub_want[a + i] = w.ub_want[b + i] + 1;
+        return;
+    default:
+        if (!apart)
+            return;
+        LOOPS[some(sizeof LOOPS / sizeof LOOPS[0])](w.ub[a], w.ub[b], n);
+        for (uint32_t i = 0; i < n; i++)
+            w.ub_want[a + i] = w.ub_want[b + i] + 1;
+    }
+}
+} // namespace
+
+OPF_TEST(random_programs_see_no_laziness_by_addresses)
+{
+    for (int program = 0; program < 400; program++) {
+        world &w = fresh();
+        opf_test_seed(static_cast<uint64_t>(program));
+        for (int step = 0; step < 30; step++)
+            random_step(w);
+        compare(w, "random program");
+    }
+}
+
+#ifdef OPF_TEST_SIMT_ORDER
+OPF_TEST(notes_that_no_address_meets_stay)
+{
+    for (uint32_t which = 0; which < sizeof LOOPS / sizeof LOOPS[0]; which++) {
+        const loop each = LOOPS[which];
+        world &w = fresh();
+        load(w, 4096, 0, 1024); /* beside what is read, */
+        load(w, 0, 512, 1024);
+        load(w, 5120, 2048, 1024);
+        load(w, 9216, 1024, 1024); /* and what is written */
+        load(w, 7168, 4096, 1024);
+        if (each == by_table)
+            continue; /* may reach any place */
+        each(w.ub[8192], w.ub[0], 1024);
+        CHECK(opf::core().lazy_off == 0, "loop %u: nothing is noted any more", which);
+        uint32_t waiting = 0;
+        for (uint32_t i = 0; i < opf::core().lazy_num; i++)
+            waiting += opf::core().lazy[i].run == nullptr;
+        const uint32_t wanted = each == between_calls ? 5 : 4; /* its calls read GM in place */
+        CHECK(waiting == wanted, "loop %u: %u of %u copies wait", which, waiting, wanted);
+    }
+}
+OPF_TEST(an_address_that_nobody_uses_is_nothing)
+{
+    world &w = fresh();
+    load(w, 0, 0, 1024);
+    const uint64_t at = w.ub.GetPhyAddr();
+    for (uint32_t i = 0; i < static_cast<uint32_t>(w.ub.GetValue(8000) - 0.5f); i++) /* no round */
+        reinterpret_cast<float *>(at)[i] = 0;
+    load(w, 4096, 0, 1024);
+    CHECK(opf::core().lazy_off == 0 && opf::core().lazy_num > 0, "%u notes", opf::core().lazy_num);
+}
+#endif
+
+OPF_TEST(an_address_that_goes_elsewhere_ends_laziness)
+{
+    world &w = fresh();
+    load(w, 0, 0, 1024);
+    const uint64_t at = w.ub.GetPhyAddr();
+    __asm__ volatile("" : : "r"(at) : "memory"); /* who knows where */
+    CHECK(opf::core().lazy_off == 1 && opf::core().lazy_num == 0, "%u notes", opf::core().lazy_num);
+    load(w, 0, 2048, 1024);
+    CHECK(opf::core().lazy_num == 0, "a copy is noted");
+}
+OPF_TEST(an_address_compared_with_another_is_one)
+{
+    world &w = fresh();
+    CHECK(w.ub.GetPhyAddr(8) - w.ub.GetPhyAddr() == 32, "8 floats");
+    CHECK(w.ub[8].GetPhyAddr() == w.ub.GetPhyAddr(8), "a slice");
+}
