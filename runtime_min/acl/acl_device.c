@@ -44,6 +44,7 @@ aclError aclFinalize(void)
     opf_mutex_unlock(&lock);
     OPF_ACL_NEED(was, ACL_ERROR_UNINITIALIZE, "aclFinalize: called without aclInit");
     opf_runtime_wait_all();
+    opf_core_limits_reset(NULL);
     return ACL_SUCCESS;
 }
 

@@ -248,7 +248,13 @@ START_TEST(cores_are_limited_by_stream_then_device)
     ck_assert_int_eq(aclrtResetDeviceResLimit(0), ACL_SUCCESS);
     expect_limit(NULL, 72, 72, 72);
     ck_assert_int_eq(aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, 16), ACL_SUCCESS);
+    ck_assert_int_eq(aclrtResetDevice(0), ACL_SUCCESS); /* of this thread's use only */
+    expect_limit(NULL, 16, 16, 16);
     ck_assert_int_eq(aclrtResetDeviceForce(0), ACL_SUCCESS);
+    expect_limit(NULL, 72, 72, 72);
+    ck_assert_int_eq(aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, 16), ACL_SUCCESS);
+    ck_assert_int_eq(aclFinalize(), ACL_SUCCESS);
+    ck_assert_int_eq(aclInit(NULL), ACL_SUCCESS);
     expect_limit(NULL, 72, 72, 72);
 }
 END_TEST
