@@ -2,7 +2,7 @@
  * through plain vector loops: the string instruction that libc chooses for them starts slowly and reads ahead
  * little. Outputs larger than the caches bypass them, or each of their lines would be read before it is
  * written. */
-#include "opforge/abi.h"
+#include "runtime_min/device/core_slot.h"
 #include <stdbool.h>
 #include <string.h>
 
@@ -120,11 +120,9 @@ void opf_rt_copy_stream(void *dst, const void *src, uint64_t size)
     core->flags |= OPF_CORE_STREAM_PENDING;
 }
 
-void opf_rt_stream_drain(void)
+static void order_stores(void)
 {
     _mm_sfence();
-    if (opf_this_core)
-        opf_this_core->flags &= ~OPF_CORE_STREAM_PENDING;
 }
 #else
 void opf_rt_copy_tile(void *dst, const void *src, uint64_t size)
@@ -137,5 +135,16 @@ void opf_rt_copy_stream(void *dst, const void *src, uint64_t size)
     memcpy(dst, src, size);
 }
 
-void opf_rt_stream_drain(void) {}
+static void order_stores(void) {}
 #endif
+
+void opf_rt_stream_drain(void)
+{
+    struct opf_core *core = opf_this_core;
+    order_stores();
+    if (!core)
+        return;
+    if (core->flags & OPF_CORE_ROWS_NOTED)
+        opf_row_notes_make(opf_slot_current());
+    core->flags &= ~OPF_CORE_STREAM_PENDING;
+}

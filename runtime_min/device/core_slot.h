@@ -29,6 +29,7 @@ enum opf_wait { OPF_WAIT_NONE, OPF_WAIT_BARRIER, OPF_WAIT_CROSS, OPF_WAIT_YIELD 
 
 struct opf_batch;
 struct opf_grid;
+struct opf_row_notes;
 struct opf_runner;
 struct opf_simt;
 
@@ -52,6 +53,7 @@ struct opf_slot {
     uint64_t spins, spin_progress;
     struct opf_gm_seen gm_seen[OPF_GM_RECENT];
     struct opf_core_memory *memory;
+    struct opf_row_notes *rows; /* atomic changes of rows that wait; NULL = none yet */
     int wait_kind; /* barrier: core kind; cross flag: mode */
     int wait_flag;
     const void *wait_frame, *wait_pc; /* the kernel's frame and place that began to wait, for the report */
@@ -192,6 +194,8 @@ struct opf_batch *opf_grid_batch(struct opf_runner *runner); /* left by an earli
  * a fault while it held memory. */
 void opf_regions_start(int threads);
 void opf_regions_drop(struct opf_slot *slot);
+/* row_notes.c: makes the changes of rows that the running core has noted. */
+void opf_row_notes_make(struct opf_slot *slot);
 
 /* barrier.c */
 void opf_barrier_wait(struct opf_slot *slot, int kind);

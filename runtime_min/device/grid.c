@@ -762,6 +762,7 @@ void opf_device_destroy(opf_device *device)
             struct opf_slot *slot = device->idle[i].first;
             device->idle[i].first = slot->next;
             opf_fibre_give(OPF_FIBRE_CORE, slot->fibre);
+            opf_free(slot->rows);
             opf_free(slot);
         }
     for (int i = 0; i < OPF_SHARES_MAX; i++)

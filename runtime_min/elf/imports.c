@@ -98,6 +98,7 @@ static struct import {
     F(opf_rt_hold),
     F(opf_rt_hold_element),
     F(opf_rt_let_go),
+    F(opf_rt_note_row),
     F(opf_rt_simt_run),
     F(opf_rt_simt_barrier),
     F(opf_rt_simt_shuffle),

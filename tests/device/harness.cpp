@@ -193,7 +193,31 @@ void opf_rt_printf(const char *fmt, ...)
 }
 void opf_rt_dump(const char *, uint32_t, int, const void *, uint32_t, const uint32_t *, uint32_t) {}
 void opf_rt_copy_stream(void *dst, const void *src, uint64_t size) { memcpy(dst, src, size); }
-void opf_rt_stream_drain() {}
+/* As late as may be. */
+static struct {
+    void *addr;
+    uint64_t size;
+    opf_abi_combine combine;
+    uint8_t bytes[OPF_NOTE_MOST];
+} rows[64];
+static unsigned row_num;
+void opf_rt_stream_drain()
+{
+    for (unsigned i = 0; i < row_num; i++)
+        rows[i].combine(rows[i].addr, rows[i].bytes, rows[i].size);
+    row_num = 0;
+    core.flags &= ~(OPF_CORE_STREAM_PENDING | OPF_CORE_ROWS_NOTED);
+}
+void opf_rt_note_row(void *addr, const void *src, uint64_t size, opf_abi_combine combine)
+{
+    if (row_num == sizeof(rows) / sizeof(rows[0]))
+        opf_rt_stream_drain();
+    rows[row_num].addr = addr;
+    rows[row_num].size = size;
+    rows[row_num].combine = combine;
+    memcpy(rows[row_num++].bytes, src, size);
+    core.flags |= OPF_CORE_STREAM_PENDING | OPF_CORE_ROWS_NOTED;
+}
 void opf_rt_copy_tile(void *dst, const void *src, uint64_t size) { memcpy(dst, src, size); }
 __attribute__((weak)) void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, uint32_t z)
 {

@@ -212,6 +212,52 @@ OPF_TEST(atomic_stores)
     CHECK(opf::widen(h.GetValue(3)) == 3.5f, "bfloat16");
     CHECK(AtomicAdd(o.GetPhyAddr(5), 1.5f) == 15.0f && o.GetValue(5) == 16.5f, "scalar AtomicAdd");
 }
+/* Short atomic rows may be noted: whoever may see that makes them first, while such stores are still on, too. */
+OPF_TEST(noted_rows)
+{
+    auto o = gm<float>(1024);
+    auto d = ub<float>(0, 128), in = ub<float>(1024, 128);
+    const float *raw = o.GetPhyAddr(0);
+    Duplicate(d, 10.0f, 128);
+    SetAtomicAdd<float>();
+    DataCopy(o, d, 8);
+    Duplicate(d, 20.0f, 128);
+    DataCopy(o, d, 8);
+    CHECK(o.GetValue(1) == 31, "GetValue sees %g", o.GetValue(1));
+    DataCopy(o, d, 8);
+    DataCopy(in, o, 128);
+    CHECK(in.GetValue(1) == 51, "DataCopy sees %g", in.GetValue(1));
+    DataCopy(o, d, 8);
+    DataCopyPad(in, o, {2, 16, 16, 0, 0}, {false, 0, 0, 0});
+    CHECK(in.GetValue(1) == 71, "DataCopyPad sees %g", in.GetValue(1));
+    DataCopy(o, d, 8);
+    o.SetValue(1, 1.0f);
+    CHECK(raw[1] == 1 && raw[2] == 92, "SetValue comes behind: %g %g", raw[1], raw[2]);
+    DataCopy(o, d, 8);
+    DataCopy(o, d, 128); /* a long one */
+    CHECK(raw[1] == 41, "a long row sees %g", raw[1]);
+    DataCopy(o, d, 8);
+    PipeBarrier<PIPE_ALL>();
+    CHECK(raw[1] == 61, "PipeBarrier: %g", raw[1]);
+    DataCopy(o, d, 8);
+    DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE>(o);
+    CHECK(raw[1] == 81, "clean: %g", raw[1]);
+    DataCopy(o, d, 8);
+    SetAtomicMax<float>();
+    CHECK(raw[1] == 101, "SetAtomicMax: %g", raw[1]);
+    Duplicate(d, 40.0f, 128);
+    DataCopy(o[8], d, 8);
+    SetAtomicNone();
+    CHECK(raw[8] == 40 && raw[15] == 40, "SetAtomicNone: %g", raw[8]);
+    SetAtomicType<float>();
+    DataCopy(o, d, 8);
+    SetAtomicType<int32_t>();
+    CHECK(raw[1] == 141, "SetAtomicType: %g", raw[1]);
+    SetAtomicAdd<float>();
+    DataCopy(o, d, 8);
+    InitSocState();
+    CHECK(raw[1] == 181, "InitSocState: %g", raw[1]);
+}
 template <class T> static uint64_t bits_of(T v)
 {
     uint64_t bits = 0;
@@ -232,8 +278,8 @@ template <class T> static void atomic_at_all_places()
         for (int n = 0; n <= 31; n++) {
             for (int i = 0; i < 48; i++)
                 place[i] = of_float<T>(50.0f - i), from[i] = of_float<T>(i);
-            opf::atomic_run<T>(place + at, from + 1, n, OPF_ATOMIC_MAX);
-            opf::atomic_run<T>(place + at, from + 1, n, OPF_ATOMIC_ADD);
+            opf::atomic_run(place + at, from + 1, n * sizeof(T), sizeof(T), opf::combiner<T>(OPF_ATOMIC_MAX));
+            opf::atomic_run(place + at, from + 1, n * sizeof(T), sizeof(T), opf::combiner<T>(OPF_ATOMIC_ADD));
             for (int i = 0; i < 48; i++) {
                 float v = i - at + 1, old = 50.0f - i, want = i < at || i >= at + n ? old : (old < v ? v : old) + v;
                 CHECK(bits_of(place[i]) == bits_of(of_float<T>(want)), "element %d of a store of %d at %d", i, n, at);
@@ -259,7 +305,7 @@ OPF_TEST(atomic_stores_compete)
         for (int &one : ones)
             one = 1;
         for (int r = 0; r < ROUNDS; r++)
-            opf::atomic_run<int32_t>(sum + 1, ones, N, OPF_ATOMIC_ADD);
+            opf::atomic_run(sum + 1, ones, N * 4, 4, opf::combiner<int32_t>(OPF_ATOMIC_ADD));
     };
     auto elements = [=] {
         opf_this_core = core;

@@ -141,6 +141,23 @@ START_TEST(atomic_changes_of_competing_cores)
 }
 END_TEST
 
+START_TEST(noted_rows_are_changed_before_cores_meet_and_end)
+{
+    const uint32_t cores = 24, row = 24;
+    uint32_t *n = gm(4), *out = gm(cores * 4), *a;
+    *n = 1000 * row;
+    a = gm(*n * 4);
+    for (int again = 0; again < 10; again++) {
+        memset(a, 0, *n * 4);
+        assert_ok(run("atomics", 3, cores, (void *[]){a, n, out}, 3));
+        for (uint32_t i = 0; i < cores; i++)
+            ck_assert_uint_eq(out[i], 0);
+        for (uint32_t i = 0; i < *n; i++)
+            ck_assert_uint_eq(a[i], i / row < cores ? 9 : 3 * cores);
+    }
+}
+END_TEST
+
 START_TEST(faults_while_memory_is_held)
 {
     uint32_t *a = gm((size_t)200000 * 4), *n = gm(4), *out = gm(72 * 4), *how = gm(4);
@@ -346,6 +363,7 @@ static void add(Suite *s, const char *name, void (*up)(void))
     tcase_add_test(c, simt_barriers_shuffles_and_ballots);
     tcase_add_test(c, spinning_cores_let_others_run);
     tcase_add_test(c, atomic_changes_of_competing_cores);
+    tcase_add_test(c, noted_rows_are_changed_before_cores_meet_and_end);
     tcase_add_test(c, faults_while_memory_is_held);
     tcase_add_test(c, imported_functions_work);
     tcase_add_test(c, a_fault_names_kernel_core_call_and_line);

@@ -7,28 +7,23 @@
 
 inline void asc_dcci_single(void *)
 {
-    opf::settle();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    opf::order_all();
 }
 inline void asc_dcci_entire_all()
 {
-    opf::settle();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    opf::order_all();
 }
 inline void asc_dcci_entire_ub()
 {
-    opf::settle();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    opf::order_all();
 }
 inline void asc_dcci_entire_out()
 {
-    opf::settle();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    opf::order_all();
 }
 inline void asc_dcci_entire_atomic()
 {
-    opf::settle();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    opf::order_all();
 }
 
 #endif

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 #define OPF_ABI_MAGIC   0x3147524f4650304fULL
-#define OPF_ABI_VERSION 6u
+#define OPF_ABI_VERSION 7u
 
 /* CPU features a kernel object needs, from the compiler's target macros. */
 enum opf_abi_cpu {
@@ -198,7 +198,8 @@ struct opf_core {
 #define OPF_CORE_STREAM_STORES  1u /* outputs beyond the caches: large UB->GM copies should bypass them */
 #define OPF_CORE_CHECKS         2u /* this launch runs with the synchronisation checks */
 #define OPF_CORE_TRACE          4u
-#define OPF_CORE_STREAM_PENDING 8u /* stores past the caches that opf_rt_stream_drain has not ordered yet */
+#define OPF_CORE_STREAM_PENDING 8u /* stores that opf_rt_stream_drain has not ordered or made yet */
+#define OPF_CORE_ROWS_NOTED     16u /* with it: some of these are rows of opf_rt_note_row */
 
 /* ---- Imports: what the loader provides ---------------------------------------------------------------- */
 
@@ -270,6 +271,14 @@ typedef void (*opf_abi_apply)(const struct opf_abi_change *changes, uint64_t num
 struct opf_abi_range opf_rt_hold_element(void *addr, uint64_t value, opf_abi_apply apply);
 /* Gives back what is held, after all noted changes are made. */
 void opf_rt_let_go(void);
+
+/* Changes `size` bytes (at most OPF_NOTE_MOST) at `addr`, checked already, by `combine` and the bytes at `src`, which
+ * are copied. This may be done later, but at the latest by opf_rt_stream_drain, which the core calls before it reads
+ * what it may have changed and before it stores in another way: until then OPF_CORE_ROWS_NOTED is set. Synchronisation
+ * and the end of the core do so by themselves. */
+#define OPF_NOTE_MOST 256u
+typedef void (*opf_abi_combine)(void *addr, const void *src, uint64_t size);
+void opf_rt_note_row(void *addr, const void *src, uint64_t size, opf_abi_combine combine);
 
 /* A SIMT function with barriers: run `thread(arg)` for each of x*y*z threads as fibres. */
 void opf_rt_simt_run(void (*thread)(void *), void *arg, uint32_t x, uint32_t y, uint32_t z);

@@ -74,3 +74,44 @@ KERNEL void atomics_2(void *const *args)
         (*nowhere)++;
     opf_rt_let_go();
 }
+
+static void add_row(void *addr, const void *src, uint64_t size)
+{
+    for (uint64_t i = 0; i < size / 4; i++)
+        ((uint32_t *)addr)[i] += ((const uint32_t *)src)[i];
+}
+
+static void take_row(void *addr, const void *src, uint64_t size)
+{
+    for (uint64_t i = 0; i < size / 4; i++)
+        ((uint32_t *)addr)[i] = ((const uint32_t *)src)[i];
+}
+
+/* Key 3: rows that are noted. args: a[n] of words, n, out. Each core adds 1 to each word, all meet, out[core]
+ * is the number of words that not all cores have changed by then; each core adds 2, but for its own row,
+ * which becomes 7, then 9. */
+KERNEL void atomics_3(void *const *args)
+{
+    enum { ROW = 24 };
+    uint32_t *a = args[0], *out = args[2], n = *(const uint32_t *)args[1], row[ROW], wrong = 0;
+    const uint32_t me = CORE->block_idx;
+    for (uint32_t i = 0; i < ROW; i++)
+        row[i] = 1;
+    for (uint32_t k = 0; k < n / ROW; k++)
+        opf_rt_note_row(a + (uint64_t)k * 7919 % (n / ROW) * ROW, row, sizeof(row), add_row);
+    opf_rt_sync_all(OPF_CORE_AIV);
+    for (uint32_t i = 0; i < n / ROW * ROW; i++)
+        wrong += a[i] != CORE->block_num;
+    opf_rt_sync_all(OPF_CORE_AIV);
+    for (uint32_t i = 0; i < ROW; i++)
+        row[i] = 2;
+    for (uint32_t k = CORE->block_num; k < n / ROW; k++)
+        opf_rt_note_row(a + (uint64_t)k * ROW, row, sizeof(row), add_row);
+    for (uint32_t i = 0; i < ROW; i++)
+        row[i] = 7;
+    opf_rt_note_row(a + (uint64_t)me * ROW, row, sizeof(row), take_row);
+    for (uint32_t i = 0; i < ROW; i++)
+        row[i] = 2;
+    opf_rt_note_row(a + (uint64_t)me * ROW, row, sizeof(row), add_row);
+    out[me] = wrong;
+}

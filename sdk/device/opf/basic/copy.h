@@ -23,36 +23,69 @@ template <class T> inline T combine(T was, T v, int op)
         return op == OPF_ATOMIC_ADD ? static_cast<T>(was + v)
                                     : (op == OPF_ATOMIC_MAX ? (was < v ? v : was) : (v < was ? v : was));
 }
-/* n elements into memory that this core holds. */
-template <int OP, class T> inline void combine_run(T *__restrict gm, const uint8_t *__restrict src, uint64_t n)
+/* Elements in memory that this core holds. */
+template <int OP, class T> void combine_run(void *gm, const void *src, uint64_t bytes)
 {
-    for (uint64_t i = 0; i < n; i++) {
+    T *__restrict to = static_cast<T *>(gm);
+    const uint8_t *__restrict from = static_cast<const uint8_t *>(src);
+    for (uint64_t i = 0; i < bytes / sizeof(T); i++) {
         T v;
-        __builtin_memcpy(&v, src + i * sizeof(T), sizeof(T));
-        gm[i] = combine(gm[i], v, OP);
+        __builtin_memcpy(&v, from + i * sizeof(T), sizeof(T));
+        to[i] = combine(to[i], v, OP);
     }
 }
-/* In competition with the other cores: part by part, each held while it changes. */
-template <class T> inline void atomic_run(void *gm, const void *src, uint64_t n, int op)
+template <class T> inline opf_abi_combine combiner(int op)
 {
-    T *to = static_cast<T *>(gm);
+    return op == OPF_ATOMIC_ADD   ? combine_run<OPF_ATOMIC_ADD, T>
+           : op == OPF_ATOMIC_MAX ? combine_run<OPF_ATOMIC_MAX, T>
+                                  : combine_run<OPF_ATOMIC_MIN, T>;
+}
+inline opf_abi_combine combiner(int dtype, int op)
+{
+    switch (dtype) {
+    case DT_FLOAT:
+        return combiner<float>(op);
+    case DT_FLOAT16:
+        return combiner<half>(op);
+    case DT_BF16:
+        return combiner<bfloat16_t>(op);
+    case DT_INT32:
+        return combiner<int32_t>(op);
+    case DT_UINT32:
+        return combiner<uint32_t>(op);
+    case DT_INT16:
+        return combiner<int16_t>(op);
+    case DT_UINT16:
+        return combiner<uint16_t>(op);
+    case DT_INT8:
+        return combiner<int8_t>(op);
+    case DT_UINT8:
+        return combiner<uint8_t>(op);
+    case DT_INT64:
+        return combiner<int64_t>(op);
+    case DT_UINT64:
+        return combiner<uint64_t>(op);
+    default:
+        return nullptr;
+    }
+}
+/* In competition with the other cores: elements of `size` bytes part by part, each held while it changes. */
+inline void atomic_run(void *gm, const void *src, uint64_t bytes, uint64_t size, opf_abi_combine change)
+{
+    uint8_t *to = static_cast<uint8_t *>(gm);
     const uint8_t *from = static_cast<const uint8_t *>(src);
-    while (n > 0) {
-        opf_abi_range held = opf_rt_hold(to, sizeof(T));
-        uint64_t part = (held.lo + held.size - reinterpret_cast<uintptr_t>(to) + sizeof(T) - 1) / sizeof(T);
-        part = part < n ? part : n;
-        if (op == OPF_ATOMIC_ADD)
-            combine_run<OPF_ATOMIC_ADD>(to, from, part);
-        else if (op == OPF_ATOMIC_MAX)
-            combine_run<OPF_ATOMIC_MAX>(to, from, part);
-        else
-            combine_run<OPF_ATOMIC_MIN>(to, from, part);
+    while (bytes > 0) {
+        opf_abi_range held = opf_rt_hold(to, size);
+        uint64_t part = (held.lo + held.size - reinterpret_cast<uintptr_t>(to) + size - 1) & ~(size - 1);
+        part = part < bytes ? part : bytes;
+        change(to, from, part);
         to += part;
-        from += part * sizeof(T);
-        n -= part;
+        from += part;
+        bytes -= part;
     }
     opf_rt_let_go();
 }
+/* Short rows are changed when the runtime likes, until then they are noted. */
 inline __attribute__((noinline)) void store_gm_atomic(void *gm, const void *src, uint64_t bytes,
                                                       const char *call)
 {
@@ -63,32 +96,13 @@ inline __attribute__((noinline)) void store_gm_atomic(void *gm, const void *src,
                                                                      : 2;
     OPF_CHECK((reinterpret_cast<uintptr_t>(gm) & (size - 1)) == 0 && bytes % size == 0, OPF_FAULT_MISALIGNED,
               call, "an atomic store needs whole elements of %u bytes", static_cast<unsigned>(size));
-    switch (t) {
-    case DT_FLOAT:
-        return atomic_run<float>(gm, src, bytes / 4, op);
-    case DT_FLOAT16:
-        return atomic_run<half>(gm, src, bytes / 2, op);
-    case DT_BF16:
-        return atomic_run<bfloat16_t>(gm, src, bytes / 2, op);
-    case DT_INT32:
-        return atomic_run<int32_t>(gm, src, bytes / 4, op);
-    case DT_UINT32:
-        return atomic_run<uint32_t>(gm, src, bytes / 4, op);
-    case DT_INT16:
-        return atomic_run<int16_t>(gm, src, bytes / 2, op);
-    case DT_UINT16:
-        return atomic_run<uint16_t>(gm, src, bytes / 2, op);
-    case DT_INT8:
-        return atomic_run<int8_t>(gm, src, bytes, op);
-    case DT_UINT8:
-        return atomic_run<uint8_t>(gm, src, bytes, op);
-    case DT_INT64:
-        return atomic_run<int64_t>(gm, src, bytes / 8, op);
-    case DT_UINT64:
-        return atomic_run<uint64_t>(gm, src, bytes / 8, op);
-    default:
+    const opf_abi_combine change = combiner(t, op);
+    if (!change)
         OPF_FAULT(OPF_FAULT_UNSUPPORTED, call, "atomic stores of element type %d", t);
-    }
+    if (bytes <= OPF_NOTE_MOST)
+        return opf_rt_note_row(gm, src, bytes, change);
+    make_rows();
+    atomic_run(gm, src, bytes, size, change);
 }
 constexpr uint64_t STREAM_FROM = 4096; /* shorter stores are cheaper through the cache */
 constexpr uint64_t STREAM_PART = 512;  /* but those that are part of a longer one */
@@ -328,6 +342,7 @@ inline __attribute__((noinline)) void load_run(uint32_t to, const uint8_t *from,
                                                const char *call)
 {
     const opf_core &c = core();
+    make_rows();
     if (!lies_in(reinterpret_cast<uintptr_t>(from), bytes, c.gm_before_lo, c.gm_before_hi))
         check_gm(from, bytes, 0, call);
     lazy_forget(to, bytes);

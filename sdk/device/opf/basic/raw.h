@@ -26,23 +26,24 @@ inline int64_t get_para_base()
 {
     return reinterpret_cast<int64_t>(opf::core().device_state[OPF_ARGUMENTS_SLOT]);
 }
-inline void pipe_barrier(pipe_t) {}
+inline void pipe_barrier(pipe_t pipe)
+{
+    if (pipe == PIPE_ALL)
+        opf::make_rows();
+}
 inline void dsb(mem_dsb_t)
 {
-    opf::settle();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    opf::order_all();
 }
 inline void dcci(const void *, uint64_t)
 {
-    opf::settle();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    opf::order_all();
 }
 inline void dcci(const void *, uint64_t, uint64_t)
 {
-    opf::settle();
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    opf::order_all();
 }
-#define __builtin_cce_dcci(...) (opf::settle(), __atomic_thread_fence(__ATOMIC_SEQ_CST))
+#define __builtin_cce_dcci(...) opf::order_all()
 inline int64_t get_ctrl()
 {
     return static_cast<int64_t>(opf::core().ctrl);

@@ -64,10 +64,15 @@ template <HardEvent event> OPF_INLINE void WaitEvent(int32_t id)
 {
     WaitFlag<event>(id);
 }
-template <pipe_t pipe> OPF_INLINE void PipeBarrier() {}
+template <pipe_t pipe> OPF_INLINE void PipeBarrier()
+{
+    if constexpr (pipe == PIPE_ALL)
+        opf::make_rows(); /* the kernel may read them by an address of GM */
+}
 template <MemDsbT kind> inline void DataSyncBarrier()
 {
     opf::settle_changing();
+    opf::make_rows();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -186,12 +191,14 @@ template <class T, CacheLine entireType, DcciDst dcciDst = DcciDst::CACHELINE_AL
 inline void DataCacheCleanAndInvalid(const GlobalTensor<T> &)
 {
     opf::settle_changing();
+    opf::make_rows();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 template <class T, CacheLine entireType, DcciDst dcciDst = DcciDst::CACHELINE_ALL>
 inline void DataCacheCleanAndInvalid(const LocalTensor<T> &)
 {
     opf::settle_changing();
+    opf::make_rows();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 template <class T> inline void DataCachePreload(const GlobalTensor<uint64_t> &, const T) {}
@@ -381,6 +388,7 @@ template <class T> inline void OpfSetAtomic(uint32_t op, const char *call)
                       t == DT_UINT64,
                   "SetAtomicAdd/Max/Min: this element type has no atomic stores");
     (void)call;
+    opf::make_rows(); /* so that they wait only while rows of their kind are stored */
     opf::core().atomic_op = op;
     opf::core().atomic_dtype = t;
 }
@@ -398,12 +406,14 @@ template <class T> inline void SetAtomicMin()
 }
 template <class T> inline void SetAtomicType()
 {
+    opf::make_rows();
     opf::core().atomic_dtype = opf::dtype_of<PrimT<T>>();
     if (opf::core().atomic_op == OPF_ATOMIC_NONE)
         opf::core().atomic_op = OPF_ATOMIC_ADD;
 }
 inline void DisableDmaAtomic()
 {
+    opf::make_rows();
     opf::core().atomic_op = OPF_ATOMIC_NONE;
 }
 inline void SetAtomicNone()
@@ -433,6 +443,7 @@ inline void InitSocState()
 {
     opf_core &c = opf::core();
     c.ctrl = (c.ctrl & (1ull << 48)) | (1ull << 60);
+    opf::make_rows();
     c.atomic_op = OPF_ATOMIC_NONE;
     c.mask_count = 0;
     ResetMask();
