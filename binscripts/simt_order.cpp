@@ -519,6 +519,20 @@ struct SimtOrder : PassInfoMixin<SimtOrder> {
     }
 };
 
+struct WordLoads : PassInfoMixin<WordLoads> {
+    static bool isRequired() { return true; }
+
+    PreservedAnalyses run(Function &function, FunctionAnalysisManager &)
+    {
+        if (!loadAsWords(function)) {
+            return PreservedAnalyses::all();
+        }
+        PreservedAnalyses kept;
+        kept.preserveSet<CFGAnalyses>();
+        return kept;
+    }
+};
+
 // What holds in every kernel and the language cannot say: a core stays on its thread, and the check of global memory
 // changes nothing but the range that is remembered (an older range means only that it is asked once more).
 struct KernelFacts : PassInfoMixin<KernelFacts> {
@@ -558,6 +572,9 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
                     functions.addPass(SimtOrder());
                     passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
                     passes.addPass(local_access::GuardAccesses());
+                });
+                builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel) {
+                    passes.addPass(createModuleToFunctionPassAdaptor(WordLoads()));
                 });
             }};
 }

@@ -54,6 +54,9 @@ void answerWaits(llvm::Module &module);
 // simt_divide.cpp: divisions by zero give what the device's threads get. Tells whether anything was changed.
 bool guardDivisions(llvm::Function &function, const llvm::LoopInfo &loops);
 
+// simt_words.cpp: last of all, numbers of 16 bits are loaded as words. Tells whether anything was changed.
+bool loadAsWords(llvm::Function &function);
+
 // simt_unroll.cpp: tables of a SIMT function that are filled in a loop become plain values.
 void markSimtFunctions(llvm::Module &module);
 void addUnrolling(llvm::PassBuilder &builder);

@@ -104,7 +104,8 @@ struct opf_runner {
     uint64_t patient_until;                        /* leaves other threads' cores to them; 0: not asked yet */
     struct opf_slot *free;                         /* idle ones, for the next cores */
     uint32_t free_num;
-    struct opf_batch *batch; /* atomic changes noted by the running core; NULL = none yet */
+    struct opf_batch *batch;           /* atomic changes noted by the running core; NULL = none yet */
+    uint64_t whole_since, whole_ticks; /* its cores have held all memory: the last, and all of them */
 };
 
 struct opf_grid {
@@ -142,6 +143,7 @@ struct opf_grid {
     uint64_t progress;             /* changes whenever a core ends, waits or is woken */
     uint32_t runners;              /* threads inside */
     uint32_t joined;               /* threads that ever took part */
+    uint64_t whole_ticks;          /* cores have held all memory */
     struct opf_barrier barrier[3]; /* per core kind, 2 = all */
     uint32_t runner_num;           /* guarded by lock */
     /* the launching thread's own */
@@ -196,6 +198,12 @@ void opf_regions_start(int threads);
 void opf_regions_drop(struct opf_slot *slot);
 /* row_notes.c: makes the changes of rows that the running core has noted. */
 void opf_row_notes_make(struct opf_slot *slot);
+/* This thread has nothing to run: if it is its turn to hold everything, it is another's. */
+void opf_regions_pass(const struct opf_runner *runner);
+/* Whether one thread ends this launch sooner than several, by the last one of the key with as much memory;
+ * and what this launch, which took `ns`, says of the next. */
+bool opf_regions_alone(const struct opf_grid *grid);
+void opf_regions_learn(const struct opf_grid *grid, uint64_t ns);
 
 /* barrier.c */
 void opf_barrier_wait(struct opf_slot *slot, int kind);

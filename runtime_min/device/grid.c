@@ -564,6 +564,7 @@ static void run_cores(struct opf_runner *runner)
         if (slot || begins)
             continue;
         tell_ended(runner);
+        opf_regions_pass(runner);
         if (__atomic_load_n(&grid->abandon, __ATOMIC_ACQUIRE))
             drop_waiting(runner);
         if (runner->live == 0)
@@ -586,6 +587,8 @@ void opf_grid_take_part(struct opf_grid *grid, uint32_t share)
     (void)opf_shares_begin(grid->shares, share, grid->first_batch, &runner.taken);
     run_cores(&runner);
     opf_this_runner = outer;
+    if (runner.whole_ticks)
+        __atomic_add_fetch(&grid->whole_ticks, runner.whole_ticks, __ATOMIC_RELAXED);
     if (runner.listed) {
         opf_mutex_lock(&grid->lock);
         for (uint32_t i = 0; i < grid->runner_num; i++)
@@ -682,13 +685,16 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     grid.joined = 1;
     grid.cpu = opf_thread_cpu();
     OPF_TRY(shape_grid(&grid));
-    opf_shares_split(&shares, grid.total, (uint32_t)device->helpers.thread_num);
     if (spec->arg_num + spec->extra_num > LOCAL_RANGES)
         grid.ranges = opf_calloc((size_t)spec->arg_num + spec->extra_num, sizeof(grid.ranges[0]));
-    opf_deal_begin(&grid);
-    if (!grid.ranges || (grid.seed && !grid.order))
+    if (!grid.ranges)
         return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory to launch %s", spec->op_type);
     resolve_ranges(&grid);
+    const bool alone = grid.total == 1 || opf_regions_alone(&grid);
+    opf_shares_split(&shares, grid.total, alone ? 1 : (uint32_t)device->helpers.thread_num);
+    opf_deal_begin(&grid);
+    if (grid.seed && !grid.order)
+        return OPF_FAIL(OPF_OUT_OF_MEMORY, "no memory to launch %s", spec->op_type);
     grid.begun_ns = opf_clock_ns();
     uint64_t past = __atomic_load_n(&spec->key->ns_per_core, __ATOMIC_RELAXED);
     grid.first_batch = past && past < FIRST_BATCH_NS ? (uint32_t)(FIRST_BATCH_NS / past) : 1;
@@ -697,8 +703,8 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     grid.help_at = opf_ticks() + opf_ticks_of(HELP_AFTER_NS);
     uint64_t rest = past * (grid.total - 1);
     grid.patience = opf_ticks_of(past && rest / 8 < PATIENCE_NS ? rest / 8 : PATIENCE_NS);
-    grid.asked_help = grid.total == 1 || past == 0 || rest > HELP_AFTER_NS;
-    if (grid.total > 1 && (grid.asked_help || rest > JOIN_AFTER_NS))
+    grid.asked_help = alone || past == 0 || rest > HELP_AFTER_NS;
+    if (!alone && (grid.asked_help || rest > JOIN_AFTER_NS))
         opf_helpers_ask(&device->helpers, &grid, grid.asked_help);
     if (!grid.asked_help && !grid.offered && rest > JOIN_AFTER_NS)
         ask_after_many(&grid, rest);
@@ -708,6 +714,7 @@ opf_status *opf_grid_run(opf_device *device, const struct opf_grid_spec *spec, s
     const int64_t ended_ns = opf_clock_ns();
     __atomic_store_n(&device->ended_ns, ended_ns, __ATOMIC_RELAXED);
     uint64_t ns = (uint64_t)(ended_ns - grid.begun_ns);
+    opf_regions_learn(&grid, ns);
     uint64_t each = ns * grid.joined / grid.total + 1;
     __atomic_store_n(&spec->key->ns_per_core, past ? (past * 3 + each) / 4 : each, __ATOMIC_RELAXED);
     if (info)

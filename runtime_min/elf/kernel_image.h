@@ -20,6 +20,7 @@ struct opf_kernel_key {
      * order they begin in; and how many launches in a row spoke against it */
     bool meets, dealt;
     uint32_t met, doubts;
+    uint64_t alone; /* launches with so much memory are run by one thread (regions.c); 0 = none */
 };
 
 struct opf_kernel_image {

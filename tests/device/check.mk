@@ -22,4 +22,5 @@ $(OUT)/device/test_%: tests/device/test_%.cpp $(OUT)/device/harness.o $(DEVICE_H
 check-device: $(addprefix $(OUT)/device/test_,$(DEVICE_TESTS))
 	@set -e; for t in $(DEVICE_TESTS); do echo "device $$t"; $(OUT)/device/test_$$t; done
 	@bash tests/device/refused.sh $(DEVICE_CXX) $(filter-out -fpass-plugin=%,$(DEVICE_FLAGS))
+	$(if $(SIMT_ORDER),@bash tests/device/words.sh $(DEVICE_CXX) $(DEVICE_FLAGS))
 CHECK_TARGETS += check-device

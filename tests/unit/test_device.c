@@ -160,14 +160,78 @@ END_TEST
 
 START_TEST(faults_while_memory_is_held)
 {
-    uint32_t *a = gm((size_t)200000 * 4), *n = gm(4), *out = gm(72 * 4), *how = gm(4);
-    *n = 200000;
-    for (*how = 0; *how < 3; (*how)++) {
+    uint32_t *a = gm((size_t)1000000 * 4), *n = gm(4), *out = gm(72 * 4), *how = gm(4);
+    for (*how = 0; *how < 4; (*how)++) {
+        *n = 200000;
         check_sums(a, n, out);
+        *n = *how == 2 ? 1000000 : 200000; /* too far apart for one thread's cache: noted */
         assert_fails(run("atomics", 2, 24, (void *[]){a, n, out, how}, 4), OPF_KERNEL_FAULT,
                      *how == 0 ? "while it holds" : "core 3");
+        *n = 200000;
         check_sums(a, n, out);
     }
+}
+END_TEST
+
+/* Launches of 24 cores on `words` words add up right, and many (`alone` > 0) run on one thread or (< 0) not
+ * all do. How many of the words changed last found all memory held. */
+static uint32_t words_of_turns(uint32_t *a, uint32_t words, const uint32_t *how, int alone)
+{
+    const uint32_t cores = 24, launches = alone > 0 ? 60 : 6;
+    uint32_t *n = gm(4), *out = gm(cores * 4), *given = gm(12), sum = 0, everything = 0, single = 0;
+    *n = words;
+    memcpy(given, how, 12);
+    memset(a, 0, (size_t)words * 4);
+    struct opf_kernel_image *kernel = opf_test_kernel("atomics");
+    struct opf_grid_spec spec = {.kernel = kernel,
+                                 .key = opf_kernel_image_find(kernel, 5),
+                                 .op_type = "TestKernel",
+                                 .block_dim = cores,
+                                 .args = (void *[]){a, n, out, given},
+                                 .arg_num = 4};
+    struct opf_grid_info info;
+    for (uint32_t i = 0; i < launches; i++) {
+        assert_ok(opf_grid_run(device, &spec, &info));
+        single += info.threads == 1;
+    }
+    ck_assert(alone <= 0 || single > launches / 4);
+    ck_assert(alone >= 0 || single < launches);
+    for (uint32_t i = 0; i < words; i++)
+        sum += a[i];
+    ck_assert_uint_eq(sum, launches * cores * how[2] * 2 * 64);
+    for (uint32_t i = 0; i < cores; i++)
+        everything += out[i];
+    opf_kernel_image_destroy(kernel);
+    return everything;
+}
+
+START_TEST(all_memory_is_held_in_turns)
+{
+    const uint32_t quick[] = {0, 0, 300}, inside[] = {20000, 0, 20}, outside[] = {0, 20000, 20};
+    const bool turns = _i == 0; /* of five threads, none */
+    setenv("OPF_THREADS", turns ? "2" : "5", 1);
+    setup();
+    uint32_t *a = gm((size_t)1000000 * 4);
+    if (turns) /* the other thread would only wait */
+        (void)words_of_turns(a, 20000, inside, 1);
+    ck_assert_int_eq(words_of_turns(a, 20000, quick, 0) > 0, turns);
+    ck_assert_int_eq(words_of_turns(a, 200000, quick, 0) > 0, turns);
+    ck_assert_uint_eq(words_of_turns(a, 1000000, quick, 0), 0); /* too far apart */
+    (void)words_of_turns(a, 20000, outside, -1);
+    teardown();
+}
+END_TEST
+
+START_TEST(nobody_keeps_all_memory)
+{
+    setenv("OPF_THREADS", "2", 1);
+    setup();
+    uint32_t *a = gm((size_t)20000 * 4), *n = gm(4), *out = gm(12);
+    *n = 20000;
+    assert_ok(run("atomics", 6, 2, (void *[]){a, n, out}, 3));
+    ck_assert_uint_eq(out[0], 0);
+    ck_assert_uint_eq(out[1], 1);
+    teardown();
 }
 END_TEST
 
@@ -388,6 +452,8 @@ Suite *device_suite(void)
     tcase_add_test(c, poisoned_memories_start_as_ones);
     tcase_add_test(c, the_first_cores_behind_a_barrier_are_shared);
     tcase_add_test(c, cores_are_dealt_in_turns);
+    tcase_add_loop_test(c, all_memory_is_held_in_turns, 0, 2);
+    tcase_add_test(c, nobody_keeps_all_memory);
     suite_add_tcase(s, c);
     return s;
 }

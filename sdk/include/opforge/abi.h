@@ -261,7 +261,8 @@ void opf_rt_copy_tile(void *dst, const void *src, uint64_t size);
 #define OPF_HOLD_MOST 65536u
 struct opf_abi_range opf_rt_hold(const void *addr, uint64_t size);
 /* For one element that is to be changed: holds its region, or, where elements lie all over memory, notes the change
- * for a time when it holds that region anyway, and returns a range of size 0. `apply` makes noted changes: it alone
+ * for a time when it holds that region anyway, and returns a range of size 0; or holds all memory, a range from 0 of size
+ * UINT64_MAX, until opf_rt_hold or opf_rt_let_go. `apply` makes noted changes: it alone
  * knows what `value` means; changes of one address are made in the order in which they were noted. */
 struct opf_abi_change {
     void *addr;

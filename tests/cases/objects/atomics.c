@@ -51,22 +51,83 @@ KERNEL void atomics_1(void *const *args)
     out[CORE->block_idx] = *local;
 }
 
+/* Words all over `a`, as the threads of a round add to them; how many of the round's words found all memory
+ * held. */
+static uint32_t add_round(uint32_t *a, uint32_t n, uint32_t round)
+{
+    uint32_t everything = 0;
+    for (uint32_t k = 0; k < THREADS; k++) {
+        add_element(a + ((uint64_t)round * THREADS + k) * 7919 % n, 1);
+        everything += CORE->held.size == UINT64_MAX;
+    }
+    return everything;
+}
+
+static void dawdle(uint32_t times)
+{
+    for (volatile uint32_t i = 0; i < times; i++)
+        ;
+}
+
+/* Key 5. args: a[n], n, out, {times inside, times outside, rounds}. Rounds of words all over `a`, and one row
+ * of them in between; `out` gets how many words found all memory held. */
+KERNEL void atomics_5(void *const *args)
+{
+    uint32_t *a = args[0], n = *(const uint32_t *)args[1], *out = args[2];
+    const uint32_t *how = args[3];
+    out[CORE->block_idx] = 0;
+    CORE->simt_dim[0] = THREADS;
+    CORE->simt_dim[1] = CORE->simt_dim[2] = 1;
+    for (uint32_t round = 0; round < how[2]; round++) {
+        out[CORE->block_idx] += add_round(a, n, CORE->block_idx * how[2] + round);
+        dawdle(how[0]);
+        opf_rt_let_go();
+        opf_rt_hold(a, THREADS * 4);
+        for (uint32_t k = 0; k < THREADS; k++)
+            a[k]++;
+        opf_rt_let_go();
+        dawdle(how[1]);
+    }
+}
+
+/* Key 6. args: a[n], n, out. Core 0 holds all memory again and again until core 1, which is another thread's,
+ * has held it once; out[0] = it has not, though it had long begun. */
+KERNEL void atomics_6(void *const *args)
+{
+    uint32_t *a = args[0], n = *(const uint32_t *)args[1], *out = args[2], since = 0;
+    CORE->simt_dim[0] = THREADS;
+    CORE->simt_dim[1] = CORE->simt_dim[2] = 1;
+    for (uint32_t round = 0; round < 10000000 && since < 1000000; round++) {
+        if (CORE->block_idx == 1)
+            __atomic_store_n(&out[2], 1, __ATOMIC_RELAXED);
+        else
+            since += __atomic_load_n(&out[2], __ATOMIC_RELAXED);
+        const uint32_t everything = add_round(a, n, round);
+        opf_rt_let_go();
+        if (CORE->block_idx == 1 && everything)
+            __atomic_store_n(&out[1], 1, __ATOMIC_RELAXED);
+        if (__atomic_load_n(&out[1], __ATOMIC_RELAXED))
+            return;
+    }
+    out[0] = 1;
+}
+
 /* Key 2: faults of cores that hold memory: 0 = a call, 1 = a bad address, 2 = a bad address in a change that
- * was noted. */
+ * was noted, 3 = one while all memory is held. */
 KERNEL void atomics_2(void *const *args)
 {
     uint32_t *a = args[0], n = *(const uint32_t *)args[1], how = *(const uint32_t *)args[3];
     uint32_t *volatile nowhere = (uint32_t *)64;
     CORE->simt_dim[0] = THREADS;
     CORE->simt_dim[1] = CORE->simt_dim[2] = 1;
-    for (uint32_t k = 0; k < 4 * THREADS; k++) {
-        add_element(a + (uint64_t)k * 7919 % n, 1);
-        if (k % THREADS == THREADS - 1)
-            opf_rt_let_go();
+    for (uint32_t round = 0; round < 4; round++) { /* each is held, noted, or holds all */
+        (void)add_round(a, n, round);
+        if (CORE->block_idx == 3 && how == 2)
+            add_element(nowhere, 1);
+        if (CORE->block_idx == 3 && how == 3 && CORE->held.size == UINT64_MAX)
+            (*nowhere)++;
+        opf_rt_let_go();
     }
-    if (CORE->block_idx == 3 && how == 2)
-        add_element(nowhere, 1);
-    opf_rt_let_go();
     opf_rt_hold(a, 4 * REGION);
     if (CORE->block_idx == 3 && how == 0)
         opf_rt_fault(OPF_FAULT_ASSERT, "assert", "while it holds");
