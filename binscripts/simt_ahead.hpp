@@ -1,10 +1,11 @@
-// What the threads of a run read from neighbouring places, so that it can be asked for a round ahead (simt_runs.cpp). A core's
-// next round is far from this one in memory, behind the rounds of all other cores: the processor does not look there by
-// itself.
+// What the threads of a run read from neighbouring places, so that it can be asked for ahead (simt_runs.cpp). A core's
+// next round is far from this one in memory, behind the rounds of all other cores, and what a run reads at a place that it
+// found in memory lies anywhere: the processor does not look there by itself.
 #ifndef OPF_BINSCRIPTS_SIMT_AHEAD_H
 #define OPF_BINSCRIPTS_SIMT_AHEAD_H
 
 #include "simt_pass.hpp"
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <optional>
@@ -30,9 +31,13 @@ public:
                 auto *load = dyn_cast<LoadInst>(&instruction);
                 const uint64_t size =
                     load != nullptr && load->isSimple() ? layout.getTypeStoreSize(load->getType()).getFixedValue() : 0;
-                if (size > 0 && perThread(load->getPointerOperand()) == static_cast<int64_t>(size) &&
-                    isForeseen(load->getPointerOperand())) {
+                if (size == 0 || perThread(load->getPointerOperand()) != static_cast<int64_t>(size)) {
+                    continue;
+                }
+                if (isForeseen(load->getPointerOperand())) {
                     streams.push_back({load->getPointerOperand(), size});
+                } else if (isFound(load->getPointerOperand())) {
+                    found.push_back({load->getPointerOperand(), size});
                 }
             }
         }
@@ -57,9 +62,62 @@ public:
         return builder.Insert(copy);
     }
 
-    SmallVector<Stream, 4> streams;
+    // The address of the first thread of the run that begins at `start`, which exists and does all that each thread does.
+    Value *ofRun(Value *value, Value *start, IRBuilder<> &builder)
+    {
+        auto *instruction = dyn_cast<Instruction>(value);
+        if (instruction == nullptr || !tree.dominates(first->getParent(), instruction->getParent())) {
+            return value;
+        }
+        if (instruction == first || instruction == index) {
+            return instruction == first ? start : Constant::getNullValue(index->getType());
+        }
+        if (const auto known = copies.find(instruction); known != copies.end()) {
+            return known->second;
+        }
+        Instruction *copy = instruction->clone();
+        for (Use &operand : copy->operands()) {
+            operand.set(ofRun(operand.get(), start, builder));
+        }
+        copy->dropPoisonGeneratingFlags();
+        copy->dropUBImplyingAttrsAndMetadata();
+        copy->setDebugLoc(DebugLoc());
+        return copies[instruction] = builder.Insert(copy);
+    }
+
+    SmallVector<Stream, 4> streams; // the next round's are known
+    SmallVector<Stream, 4> found;   // at places that each run finds in memory
 
 private:
+    // Follows from the number of the run's first thread and from what each run reads before its threads.
+    bool isFound(const Value *value)
+    {
+        const auto *instruction = dyn_cast<Instruction>(value);
+        if (instruction == nullptr || instruction == first || instruction == index ||
+            !tree.dominates(first->getParent(), instruction->getParent())) {
+            return true;
+        }
+        if (const auto known = follows.find(instruction); known != follows.end()) {
+            return known->second;
+        }
+        const auto *load = dyn_cast<LoadInst>(instruction);
+        bool is = load != nullptr ? load->isSimple() && !loop.contains(load)
+                                  : !isa<PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
+                                        (isSafeToSpeculativelyExecute(instruction) || dividesAlike(*instruction));
+        for (const Value *operand : instruction->operands()) {
+            is = is && isFound(operand);
+        }
+        return follows[instruction] = is;
+    }
+
+    // By a number that this run has divided by without harm.
+    bool dividesAlike(const Instruction &instruction) const
+    {
+        const auto *divisor = instruction.getNumOperands() > 1 ? dyn_cast<Instruction>(instruction.getOperand(1)) : nullptr;
+        return (instruction.getOpcode() == Instruction::UDiv || instruction.getOpcode() == Instruction::URem) &&
+               (divisor == nullptr || !tree.dominates(first->getParent(), divisor->getParent()));
+    }
+
     // How much the value grows from one thread to the next.
     std::optional<int64_t> perThread(const Value *value, unsigned depth = 0) const
     {
@@ -119,6 +177,8 @@ private:
 
     const Loop &loop;
     PHINode *index, *first;
+    DenseMap<const Instruction *, Value *> copies;
+    DenseMap<const Instruction *, bool> follows;
     const DominatorTree &tree;
     const DataLayout &layout;
 };

@@ -24,6 +24,7 @@ using namespace simt;
 
 namespace {
 
+constexpr uint64_t RUNS_AHEAD = 4, LONG_RUN = 256, RUN_ASKED = 1024; // of long runs; the others are bytes
 constexpr uint64_t LINE = 64, STRIP = 64, SHORTEST_RUN = 16, SMALLEST_BLOCK = 64, FIRST_PATIENCE = 64, LAST_PATIENCE = 2048;
 
 // Does the edge lead to `block`, which merges two?
@@ -509,6 +510,7 @@ private:
         Ahead ahead(loop, index, start, tree);
         const bool strips = distance != nullptr && !ahead.streams.empty();
         builder.SetInsertPoint(enter);
+        enter = askForRuns(ahead, enter);
         BasicBlock *into = strips ? block("simt.strip") : enter;
         PHINode *from = nullptr;
         Value *to = length;
@@ -533,6 +535,59 @@ private:
         if (strips) {
             closeStrips(from, to, length, number, into, branch);
         }
+    }
+
+    // What a run of this round some kilobytes further on begins with, where that lies at a place that it finds in memory.
+    // Runs are assumed to be as long as this one; a thread that is there and does this round may be asked for its place.
+    // Returns the block behind.
+    BasicBlock *askForRuns(Ahead &ahead, BasicBlock *from)
+    {
+        if (ahead.found.empty()) {
+            return from;
+        }
+        BasicBlock *look = block("simt.later"), *asked = block("simt.later.asked");
+        const uint64_t size = ahead.found[0].size;
+        Value *length = builder.CreateSub(end, start);
+        Value *isShort = builder.CreateICmpULT(length, numeral(RUN_ASKED / size));
+        Value *between = builder.CreateSelect(isShort, numeral(2 * RUNS_AHEAD - 1), numeral(RUNS_AHEAD - 1));
+        Value *later = builder.CreateAdd(end, builder.CreateMul(length, between));
+        Value *worth = builder.CreateICmpUGE(length, numeral(LONG_RUN / size));
+        builder.CreateCondBr(builder.CreateAnd(worth, builder.CreateICmpULT(later, shape.count)), look, asked);
+        builder.SetInsertPoint(look);
+        Place there(shape, later, builder);
+        for (const Guard &guard : shape.guards) {
+            Value *goes = builder.CreateFreeze(there.at(guard.branch->getCondition()));
+            look = block("simt.later");
+            builder.CreateCondBr(goes, guard.onTrue ? look : asked, guard.onTrue ? asked : look);
+            builder.SetInsertPoint(look);
+        }
+        for (const Ahead::Stream &stream : ahead.found) {
+            Value *place = ahead.ofRun(stream.pointer, later, builder);
+            Value *bytes = builder.CreateMul(builder.CreateZExt(length, builder.getInt64Ty()), builder.getInt64(stream.size));
+            bytes = builder.CreateSelect(builder.CreateICmpULT(bytes, builder.getInt64(RUN_ASKED)), bytes,
+                                         builder.getInt64(RUN_ASKED));
+            look = askLines(place, bytes, look);
+        }
+        builder.CreateBr(asked);
+        builder.SetInsertPoint(asked);
+        return asked;
+    }
+
+    BasicBlock *askLines(Value *place, Value *bytes, BasicBlock *from)
+    {
+        BasicBlock *ask = block("simt.later.ask"), *done = block("simt.later.next");
+        builder.CreateBr(ask);
+        builder.SetInsertPoint(ask);
+        PHINode *at = builder.CreatePHI(bytes->getType(), 2);
+        at->addIncoming(builder.getInt64(0), from);
+        Value *arguments[] = {builder.CreatePtrAdd(place, at), builder.getInt32(0), builder.getInt32(3),
+                              builder.getInt32(1)};
+        builder.CreateIntrinsic(Intrinsic::prefetch, {place->getType()}, arguments);
+        Value *following = builder.CreateAdd(at, builder.getInt64(LINE));
+        at->addIncoming(following, ask);
+        builder.CreateCondBr(builder.CreateICmpULT(following, bytes), ask, done);
+        builder.SetInsertPoint(done);
+        return done;
     }
 
     // Lines of the next round that are as many as those of this strip: a few at a time, for the processor has to remember

@@ -486,6 +486,29 @@ OPF_TEST(each_thread_keeps_its_order)
             compare("adding", block, divisor);
         }
 }
+/* Rows further on are asked for: their places are read for threads that are there and do the round, only. */
+OPF_TEST(tables_of_rows_end_where_memory_does)
+{
+    const long page = 4096;
+    auto *end = static_cast<char *>(mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    CHECK(end != MAP_FAILED && mprotect(end + page, page, PROT_NONE) == 0, "%s", "no memory");
+    for (uint32_t columns : {64u, 100u, 256u, 1000u})
+        for (uint32_t block : BLOCKS)
+            for (uint32_t lines : {1u, 2u, 5u, 8u}) {
+                start();
+                uint32_t m = 0, s = 0, n = lines * columns;
+                auto *which = reinterpret_cast<int64_t *>(end + page) - lines;
+                for (uint32_t r = 0; r < lines; r++)
+                    which[r] = r * 5 % 8;
+                GetUintDivMagicAndShift(m, s, columns);
+                asc_vf_call<gather_rows<uint32_t>>(dim3(block), 0u, n, m, s, columns, 8u, (const int32_t *)source,
+                                                   (const int64_t *)which, (volatile int32_t *)target);
+                for (uint32_t at = 0; at < n; at++)
+                    expected[at] = source[which[at / columns] * columns + at % columns];
+                compare("table at the end", columns, block);
+            }
+    munmap(end, 2 * page);
+}
 OPF_TEST(only_what_a_thread_reads_is_read)
 {
     static const int32_t *some[MAX];
