@@ -104,6 +104,8 @@ int main(int argc, char **argv)
     setenv("OPF_KERNEL_PATH", root.c_str(), 1);
     setenv("OPF_HOST_PATH", argv[3], 1);
     setenv("OPF_SOC", argc == 6 ? argv[4] : "ascend950", 1);
+    if (argc != 6)
+        unsetenv("OPF_CORES");
     unsetenv("ASCEND_OPP_PATH");
     unsetenv("ASCEND_CUSTOM_OPP_PATH");
     aclInit(nullptr);

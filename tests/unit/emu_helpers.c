@@ -78,6 +78,7 @@ struct opf_chip opf_test_chip(void)
     struct opf_chip chip;
     char *path = opf_asprintf("%s/sdk/soc", root());
     setenv("OPF_SOC_PATH", path, 1);
+    unsetenv("OPF_CORES");
     opf_free(path);
     assert_ok(opf_chip_read("ascend950", &chip));
     return chip;
