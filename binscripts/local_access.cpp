@@ -22,8 +22,6 @@ using namespace llvm;
 namespace {
 
 constexpr uint64_t LOCAL_END = uint64_t(1) << 32; // local memories lie below
-// An index of so many bits that begins again at zero would have passed places far behind the end of any local memory.
-constexpr uint64_t INDEX_BITS = 24;
 
 const Function *calledBy(const Instruction &instruction)
 {
@@ -72,8 +70,11 @@ private:
     static bool storesToCore(const Instruction &instruction)
     {
         const auto *store = dyn_cast<StoreInst>(&instruction);
-        const auto *core = store != nullptr ? dyn_cast<LoadInst>(getUnderlyingObject(store->getPointerOperand(), 0)) : nullptr;
-        return core != nullptr;
+        SmallVector<const Value *, 4> objects;
+        if (store != nullptr) {
+            getUnderlyingObjects(store->getPointerOperand(), objects, nullptr, 0);
+        }
+        return any_of(objects, [](const Value *object) { return isa<LoadInst>(object); });
     }
 
 public:
@@ -143,66 +144,131 @@ public:
         const SCEV *plain = evolution.getLosslessPtrToIntExpr(at);
         return isa<SCEVCouldNotCompute>(plain) ? evolution.getUnknown(value) : plain;
     }
-    // The least or greatest value in all rounds of the loop, or null.
+    // The least or greatest value, as a number with a sign, in all rounds of the loop, or null.
     const SCEV *bound(const SCEV *value, const Loop &loop, bool greatest)
     {
         if (evolution.isLoopInvariant(value, &loop)) {
             return value;
         }
-        if (const auto *rounds = dyn_cast<SCEVAddRecExpr>(value)) {
-            const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
-            if (rounds->getLoop() != &loop || !rounds->isAffine() || isa<SCEVCouldNotCompute>(count) ||
-                evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(value->getType())) {
-                return nullptr;
-            }
-            const SCEV *begin = rounds->getStart();
-            const SCEV *end = rounds->evaluateAtIteration(evolution.getTruncateOrZeroExtend(count, value->getType()), evolution);
-            const SCEV *step = rounds->getStepRecurrence(evolution);
-            if (evolution.isKnownNonNegative(step)) {
-                return greatest ? end : begin;
-            }
-            if (evolution.isKnownNonPositive(step)) {
-                return greatest ? begin : end;
-            }
-            return greatest ? evolution.getUMaxExpr(begin, end) : evolution.getUMinExpr(begin, end);
+        if (isa<SCEVAddRecExpr>(value)) {
+            return value->getType() == word ? ofRounds(value, loop, greatest) : nullptr;
         }
         if (const auto *wider = dyn_cast<SCEVZeroExtendExpr>(value)) {
-            const SCEV *inner = bound(wider->getOperand(), loop, greatest);
-            return inner != nullptr ? evolution.getZeroExtendExpr(inner, value->getType()) : nullptr;
-        }
-        if (const auto *shorter = dyn_cast<SCEVTruncateExpr>(value)) {
-            const bool fits = evolution.getTypeSizeInBits(value->getType()) >= INDEX_BITS;
-            const SCEV *inner = fits ? bound(shorter->getOperand(), loop, greatest) : nullptr;
-            return inner != nullptr ? evolution.getTruncateExpr(inner, value->getType()) : nullptr;
+            return ofShort(wider->getOperand(), loop, greatest, value->getType());
         }
         if (const auto *part = dyn_cast<SCEVUDivExpr>(value)) {
-            const bool fixed = evolution.isLoopInvariant(part->getRHS(), &loop);
-            const SCEV *inner = fixed ? bound(part->getLHS(), loop, greatest) : nullptr;
+            const bool plain = evolution.isLoopInvariant(part->getRHS(), &loop) && evolution.isKnownNonNegative(part->getLHS());
+            const SCEV *inner = plain ? bound(part->getLHS(), loop, greatest) : nullptr;
             return inner != nullptr ? evolution.getUDivExpr(inner, part->getRHS()) : nullptr;
         }
         const auto *many = dyn_cast<SCEVNAryExpr>(value);
-        if (many == nullptr || !isa<SCEVAddExpr, SCEVMulExpr, SCEVUMinExpr, SCEVUMaxExpr>(many)) {
+        if (many == nullptr || !isa<SCEVAddExpr, SCEVMulExpr, SCEVMinMaxExpr>(many)) {
             return nullptr;
         }
+        const auto *factor = isa<SCEVMulExpr>(many) ? dyn_cast<SCEVConstant>(many->getOperand(0)) : nullptr;
+        const bool turns = factor != nullptr && factor->getAPInt().isNegative();
         SmallVector<const SCEV *, 4> parts;
         for (const SCEV *part : many->operands()) {
-            if (isa<SCEVMulExpr>(many) && !evolution.isKnownNonNegative(part)) {
+            const bool positive = isa<SCEVAddExpr, SCEVSMinExpr, SCEVSMaxExpr>(many) || (turns && part == factor);
+            if (!positive && !evolution.isKnownNonNegative(part)) {
                 return nullptr;
             }
-            parts.push_back(bound(part, loop, greatest));
+            parts.push_back(bound(part, loop, greatest != turns));
             if (parts.back() == nullptr) {
                 return nullptr;
             }
         }
-        return isa<SCEVAddExpr>(many)    ? evolution.getAddExpr(parts)
-               : isa<SCEVMulExpr>(many)  ? evolution.getMulExpr(parts)
-               : isa<SCEVUMinExpr>(many) ? evolution.getUMinExpr(parts)
-                                         : evolution.getUMaxExpr(parts);
+        return joined(*many, parts);
     }
 
     LoopInfo &loops;
     ScalarEvolution &evolution;
     Type *word;
+
+private:
+    const SCEV *joined(const SCEV &like, SmallVectorImpl<const SCEV *> &parts)
+    {
+        return isa<SCEVAddExpr>(like)   ? evolution.getAddExpr(parts)
+               : isa<SCEVMulExpr>(like) ? evolution.getMulExpr(parts)
+                                        : evolution.getMinMaxExpr(like.getSCEVType(), parts);
+    }
+    // Of a number of `type` that changes by one step each round; of fewer bits, the number goes on where that begins again.
+    const SCEV *ofRounds(const SCEV *value, const Loop &loop, bool greatest, Type *type = nullptr)
+    {
+        type = type != nullptr ? type : value->getType();
+        const auto *rounds = dyn_cast<SCEVAddRecExpr>(value);
+        const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
+        if (rounds == nullptr || rounds->getLoop() != &loop || !rounds->isAffine() || isa<SCEVCouldNotCompute>(count) ||
+            evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(value->getType())) {
+            return nullptr;
+        }
+        const SCEV *step = evolution.getNoopOrSignExtend(rounds->getStepRecurrence(evolution), type);
+        const SCEV *begin = evolution.getNoopOrZeroExtend(rounds->getStart(), type);
+        const SCEV *way = evolution.getMulExpr(step, evolution.getNoopOrZeroExtend(count, type));
+        const SCEV *end = evolution.getAddExpr(begin, way);
+        if (evolution.isKnownNonNegative(step)) {
+            return greatest ? end : begin;
+        }
+        if (evolution.isKnownNonPositive(step)) {
+            return greatest ? begin : end;
+        }
+        return greatest ? evolution.getSMaxExpr(begin, end) : evolution.getSMinExpr(begin, end);
+    }
+    // Of a number of fewer bits among those of `type`, which may begin again at zero: then it may be any.
+    const SCEV *ofShort(const SCEV *value, const Loop &loop, bool greatest, Type *type)
+    {
+        const uint64_t bits = evolution.getTypeSizeInBits(value->getType());
+        if (evolution.isLoopInvariant(value, &loop)) {
+            return evolution.getZeroExtendExpr(value, type);
+        }
+        if (evolution.getTypeSizeInBits(type) < 2 * bits) {
+            return nullptr;
+        }
+        if (const auto *part = dyn_cast<SCEVUDivExpr>(value)) {
+            const bool fixed = evolution.isLoopInvariant(part->getRHS(), &loop);
+            const SCEV *inner = fixed ? ofShort(part->getLHS(), loop, greatest, type) : nullptr;
+            return inner != nullptr ? evolution.getUDivExpr(inner, evolution.getZeroExtendExpr(part->getRHS(), type)) : nullptr;
+        }
+        if (const auto *choice = dyn_cast<SCEVMinMaxExpr>(value)) {
+            SmallVector<const SCEV *, 4> parts;
+            for (const SCEV *part : choice->operands()) {
+                const SCEV *inner = isa<SCEVUMinExpr, SCEVUMaxExpr>(choice) ? ofShort(part, loop, greatest, type) : nullptr;
+                if (inner == nullptr) {
+                    return nullptr;
+                }
+                parts.push_back(inner);
+            }
+            return joined(*choice, parts);
+        }
+        const auto *shorter = dyn_cast<SCEVTruncateExpr>(value);
+        const auto bounded = [&](bool most) {
+            return shorter == nullptr                            ? ofRounds(value, loop, most, type)
+                   : shorter->getOperand()->getType() == type ? bound(shorter->getOperand(), loop, most)
+                                                                 : nullptr;
+        };
+        const SCEV *least = bounded(false), *most = bounded(true);
+        return least != nullptr && most != nullptr ? unlessPast(least, most, bits, greatest) : nullptr;
+    }
+    // The least or greatest of [least, most], but 0 or the last number when these are not all numbers of so many bits.
+    const SCEV *unlessPast(const SCEV *least, const SCEV *most, uint64_t bits, bool greatest)
+    {
+        const SCEV *none = evolution.getZero(least->getType()), *one = evolution.getOne(least->getType());
+        const SCEV *all = evolution.getConstant(APInt::getOneBitSet(evolution.getTypeSizeInBits(least->getType()), bits));
+        const SCEV *last = evolution.getMinusSCEV(all, one);
+        if (greatest) {
+            if (evolution.isKnownNonNegative(least)) {
+                return most;
+            }
+            const SCEV *below = evolution.getSMinExpr(evolution.getSMaxExpr(evolution.getNegativeSCEV(least), none), one);
+            return evolution.getSMaxExpr(most, evolution.getMulExpr(last, below));
+        }
+        const SCEV *begin = evolution.getSMaxExpr(least, none);
+        if (evolution.isKnownPredicate(ICmpInst::ICMP_ULT, most, all)) {
+            return begin;
+        }
+        const SCEV *room = evolution.getMinusSCEV(all, evolution.getSMinExpr(evolution.getSMaxExpr(most, none), all));
+        return evolution.getSMinExpr(begin, evolution.getMulExpr(last, evolution.getSMinExpr(room, one)));
+    }
 };
 
 // Of the pointer parameter of a function, whose accesses lie in [first, last) of what it points to, or guard themselves.

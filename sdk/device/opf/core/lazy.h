@@ -21,6 +21,11 @@ namespace opf
 constexpr uint64_t LAZY_FROM = 2048;     /* bytes of a copy: shorter ones are in the cache before the first use */
 constexpr uint64_t LAZY_ELEMENTS = 1024; /* of a call */
 
+/* How many calls are in opf_core.lazy, asked anew: accesses by addresses take some away, unseen by the optimiser. */
+OPF_INLINE uint32_t lazy_calls()
+{
+    return *const_cast<const volatile uint32_t *>(&core().lazy_num);
+}
 /* Copies or calls are noted. */
 OPF_INLINE bool anything_lazy()
 {
@@ -110,10 +115,12 @@ OPF_INLINE void pin_local()
     core().lazy_off = 1;
     settle();
 }
-/* Local bytes [first, last) are about to be read, or written, by an address. */
+/* Local bytes [first, last) are about to be read, or written, by an address. A loop that is left early may be said to
+ * reach numbers below zero. */
 inline __attribute__((noinline)) void before_loads(uint64_t first, uint64_t last)
 {
     opf_core &c = core();
+    first = static_cast<int64_t>(first) < 0 ? 0 : first;
     for (uint32_t i = 0; i < c.lazy_num;)
         if (first < c.lazy[i].hi && last > c.lazy[i].lo) {
             make_lazy(take_lazy(i));
@@ -125,6 +132,7 @@ inline __attribute__((noinline)) void before_loads(uint64_t first, uint64_t last
 inline __attribute__((noinline)) void before_stores(uint64_t first, uint64_t last)
 {
     before_loads(first, last);
+    first = static_cast<int64_t>(first) < 0 ? 0 : first;
     if (core().pending_num)
         pending_before_write(first, last - first, false, core().pending_num);
 }
@@ -147,7 +155,7 @@ inline __attribute__((noinline)) void pend_lazy(uint32_t index)
 OPF_INLINE int lazy_maker(uint32_t at, uint64_t bytes)
 {
     const opf_core &c = core();
-    for (uint32_t i = c.lazy_num; i-- > 0;)
+    for (uint32_t i = lazy_calls(); i-- > 0;)
         if (at < c.lazy[i].hi && at + bytes > c.lazy[i].lo) {
             if (at >= c.lazy[i].lo && at + bytes <= c.lazy[i].hi)
                 return static_cast<int>(i);
@@ -179,7 +187,7 @@ OPF_INLINE const uint8_t *lazy_source(uint32_t at, uint64_t bytes)
 OPF_INLINE void lazy_drop(uint32_t at, uint64_t bytes)
 {
     opf_core &c = core();
-    for (uint32_t i = 0; i < c.lazy_num;) {
+    for (uint32_t i = 0; i < lazy_calls();) {
         if (at <= c.lazy[i].lo && at + bytes >= c.lazy[i].hi) {
             if (i != --c.lazy_num)
                 c.lazy[i] = c.lazy[c.lazy_num];

@@ -1,0 +1,267 @@
+/* Loops whose indices leave the range of what they access: below zero, where nothing is accessed, or past the last number
+ * of their type. What they load is what a copy made at once would have brought. */
+#include "harness.h"
+
+#include "kernel_operator.h"
+
+using namespace AscendC;
+
+namespace
+{
+constexpr uint32_t N = 16384;
+struct world {
+    GlobalTensor<float> gm;
+    LocalTensor<float> ub;
+};
+world fresh()
+{
+    world w;
+    opf_test_reset();
+    float *p = static_cast<float *>(opf_test_gm(N * sizeof(float)));
+    for (uint32_t i = 0; i < N; i++)
+        p[i] = static_cast<float>(i % 1021) + 1;
+    w.gm.SetGlobalBuffer(p, N);
+    w.ub = ub<float>(0, N);
+    Duplicate(w.ub, 0.5f, N);
+    return w;
+}
+typedef __ubuf__ float *P;
+P at(const LocalTensor<float> &t)
+{
+    return reinterpret_cast<P>(t.GetPhyAddr());
+}
+
+/* An index that begins below zero, where nothing is accessed. */
+__attribute__((noinline)) float halo_u(const LocalTensor<float> &s, uint32_t n, uint32_t pad)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint32_t i = 0; i < n + 2 * pad; i++) {
+        uint32_t k = i - pad;
+        if (k < n)
+            sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float halo_i(const LocalTensor<float> &s, int n, int pad)
+{
+    P p = at(s);
+    float sum = 0;
+    for (int i = 0; i < n + 2 * pad; i++) {
+        int k = i - pad;
+        if (k >= 0 && k < n)
+            sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float halo_2(const LocalTensor<float> &s, int rows, int cols, int pad)
+{
+    P p = at(s);
+    float sum = 0;
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols; j++) {
+            int h = i - pad, w = j - pad;
+            if (h < 0 || w < 0)
+                continue;
+            sum += p[h * cols + w];
+        }
+    return sum;
+}
+__attribute__((noinline)) float halo_2u(const LocalTensor<float> &s, uint32_t rows, uint32_t cols, uint32_t pad)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < cols; j++) {
+            uint32_t h = i - pad, w = j - pad;
+            if (h < rows && w < cols)
+                sum += p[h * cols + w];
+        }
+    return sum;
+}
+/* An index that begins again at zero. */
+__attribute__((noinline)) float wrap16(const LocalTensor<float> &s, uint16_t n)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t i = 0; i < n; i++) {
+        uint16_t k = static_cast<uint16_t>(i * 3000);
+        sum += p[k >> 4];
+    }
+    return sum;
+}
+__attribute__((noinline)) float wrap16b(const LocalTensor<float> &s, uint16_t n, uint16_t start)
+{
+    __ubuf__ uint8_t *p = reinterpret_cast<__ubuf__ uint8_t *>(s.GetPhyAddr());
+    float sum = 0;
+    for (uint16_t i = 0; i < n; i++) {
+        uint16_t k = static_cast<uint16_t>(start + i);
+        sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float ring8(const LocalTensor<float> &s, uint8_t n, uint8_t start)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint8_t i = 0; i < n; i++) {
+        uint8_t k = static_cast<uint8_t>(start + i);
+        sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float ring3(const LocalTensor<float> &s, uint8_t n)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint8_t i = 3; i < n; i++)
+        sum += p[(i & 7) * 64];
+    return sum;
+}
+/* Down to below zero, where the loop is left, or nothing is accessed. */
+__attribute__((noinline)) float two_exits(const LocalTensor<float> &s, uint32_t k, uint32_t limit, uint32_t rounds)
+{
+    P p = at(s);
+    float sum = 0;
+    uint32_t i = 0;
+    while (true) {
+        if (k > limit)
+            break;
+        sum += p[k];
+        k -= 64;
+        if (++i == rounds)
+            break;
+    }
+    return sum;
+}
+__attribute__((noinline)) float below_zero(const LocalTensor<float> &s, uint32_t k, uint32_t limit, uint32_t rounds)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint32_t i = 0; i < rounds; i++, k -= 64) {
+        if (k > limit)
+            continue;
+        sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float clamp(const LocalTensor<float> &s, uint32_t n, uint32_t most)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = i - 3;
+        k = k < most ? k : most;
+        sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float clamp64(const LocalTensor<float> &s, uint64_t n, uint64_t most)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t k = i - 3;
+        k = k < most ? k : most;
+        sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float clamp_i(const LocalTensor<float> &s, int n, int most)
+{
+    P p = at(s);
+    float sum = 0;
+    for (int i = 0; i < n; i++) {
+        int k = i - 3;
+        k = k < 0 ? 0 : k > most ? most : k;
+        sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float shifted(const LocalTensor<float> &s, uint32_t n, uint32_t limit)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = (i - 4) >> 1;
+        if (k < limit)
+            sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float shifted_64(const LocalTensor<float> &s, uint64_t n, uint64_t limit)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t k = (i - 4) / 3;
+        if (k < limit)
+            sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float hash(const LocalTensor<float> &s, uint32_t n)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint32_t i = 1; i < n; i++)
+        sum += p[(i * 2654435761u) >> 22];
+    return sum;
+}
+/* Mirrored at both ends. */
+__attribute__((noinline)) float mirror(const LocalTensor<float> &s, uint32_t n, uint32_t pad, uint32_t len)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        int32_t k = static_cast<int32_t>(i) - static_cast<int32_t>(pad);
+        if (k < 0)
+            k = -k;
+        if (k >= static_cast<int32_t>(len))
+            k = 2 * static_cast<int32_t>(len) - 2 - k;
+        sum += p[k];
+    }
+    return sum;
+}
+template <class T> T opaque(T v)
+{
+    __asm__ volatile("" : "+r"(v));
+    return v;
+}
+template <class F, class... A> void sum_same(const char *what, F f, A... a)
+{
+    float got[2];
+    for (int eager = 0; eager < 2; eager++) {
+        world w = fresh();
+        opf::core().lazy_off = static_cast<uint32_t>(eager);
+        DataCopy(w.ub[0], w.gm, 1024);
+        DataCopy(w.ub[1024], w.gm[3000], 1024);
+        DataCopy(w.ub[2048], w.gm[5000], 4096);
+        got[eager] = f(w.ub, opaque(a)...);
+        for (int i = 0; i < 4096; i++)
+            got[eager] += w.ub.GetValue(i);
+    }
+    CHECK(got[0] == got[1], "%s: %g, not %g", what, got[0], got[1]);
+}
+} // namespace
+OPF_TEST(indices_that_leave_their_range_between_accesses)
+{
+    sum_same("halo_u", halo_u, 1024u, 3u);
+    sum_same("halo_i", halo_i, 1024, 3);
+    sum_same("halo_2", halo_2, 32, 32, 2);
+    sum_same("halo_2u", halo_2u, 32u, 32u, 2u);
+    sum_same("wrap16", wrap16, (uint16_t)100);
+    sum_same("wrap16b", wrap16b, (uint16_t)100, (uint16_t)65500);
+    sum_same("ring8", ring8, (uint8_t)250, (uint8_t)100);
+    sum_same("ring3", ring3, (uint8_t)200);
+    sum_same("two_exits", two_exits, 512u, 700u, 100u);
+    sum_same("below_zero", below_zero, 512u, 700u, 100u);
+    sum_same("clamp", clamp, 20u, 1000u);
+    sum_same("clamp64", clamp64, (uint64_t)20, (uint64_t)1000);
+    sum_same("clamp_i", clamp_i, 20, 1000);
+    sum_same("shifted", shifted, 100u, 1000u);
+    sum_same("shifted_64", shifted_64, (uint64_t)100, (uint64_t)1000);
+    sum_same("hash", hash, 1000u);
+    sum_same("mirror", mirror, 1000u, 8u, 980u);
+}
+
