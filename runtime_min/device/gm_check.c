@@ -99,6 +99,8 @@ void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *
     struct opf_slot *slot = (struct opf_slot *)(void *)opf_this_core;
     const uint32_t *next = slot->gm_seen[slot->gm_last].next;
     const uintptr_t start = (uintptr_t)addr;
+    if (!is_write && __builtin_expect(slot->core.flags & OPF_CORE_ROWS_NOTED, 0))
+        opf_rt_stream_drain();
     if (__builtin_expect(__atomic_load_n(&slot->grid->stop_above, __ATOMIC_RELAXED) >= slot->index, 1) &&
         (use_seen(slot, next[0], start, size, is_write) || use_seen(slot, next[1], start, size, is_write)))
         return;

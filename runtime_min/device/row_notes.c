@@ -68,5 +68,6 @@ void opf_rt_note_row(void *addr, const void *src, uint64_t size, opf_abi_combine
     notes->row[at].size = size;
     memcpy(notes->bytes[at], src, size);
     notes->num++;
+    slot->core.gm_lo = slot->core.gm_hi = slot->core.gm_before_lo = slot->core.gm_before_hi = 0;
     slot->core.flags |= OPF_CORE_ROWS_NOTED | OPF_CORE_STREAM_PENDING;
 }

@@ -166,8 +166,10 @@ void opf_rt_fault(int fault, const char *call, const char *fmt, ...)
     opf_rt_let_go();
     longjmp(opf_fault_jump, 1);
 }
-void opf_rt_gm_check(const void *addr, uint64_t size, int, const char *call)
+void opf_rt_gm_check(const void *addr, uint64_t size, int is_write, const char *call)
 {
+    if (!is_write && (core.flags & OPF_CORE_ROWS_NOTED))
+        opf_rt_stream_drain();
     uintptr_t a = reinterpret_cast<uintptr_t>(addr);
     if (a < reinterpret_cast<uintptr_t>(gm) || a + size > reinterpret_cast<uintptr_t>(gm_next))
         opf_rt_fault(OPF_FAULT_GM_ACCESS, call, "%llu bytes outside every allocation", static_cast<unsigned long long>(size));
@@ -216,6 +218,7 @@ void opf_rt_note_row(void *addr, const void *src, uint64_t size, opf_abi_combine
     rows[row_num].size = size;
     rows[row_num].combine = combine;
     memcpy(rows[row_num++].bytes, src, size);
+    core.gm_lo = core.gm_hi = core.gm_before_lo = core.gm_before_hi = 0;
     core.flags |= OPF_CORE_STREAM_PENDING | OPF_CORE_ROWS_NOTED;
 }
 void opf_rt_copy_tile(void *dst, const void *src, uint64_t size) { memcpy(dst, src, size); }

@@ -111,6 +111,14 @@ __simt_vf__ __aicore__ LAUNCH_BOUND(64) inline void recording(int32_t *y, int32_
     for (uint32_t i = threadIdx.x; i < n; i += blockDim.x)
         y[i] = asc_atomic_add(count, 1);
 }
+/* the number of elements is in memory: its check must not keep threads from the order */
+__simt_vf__ __aicore__ LAUNCH_BOUND(64) inline void recording_checked(int32_t *y, int32_t *count, const uint32_t *number)
+{
+    opf::check_gm(number, sizeof(*number), 0, "number");
+    const uint32_t n = *number;
+    for (uint32_t i = threadIdx.x; i < n; i += blockDim.x)
+        y[i] = asc_atomic_add(count, 1);
+}
 
 constexpr uint32_t COUNTS[] = {0, 1, 2, 13, 31, 32, 33, 63, 64, 65, 100, 700, 4999};
 } // namespace
@@ -208,5 +216,13 @@ OPF_TEST(rounds_are_in_the_order_of_memory)
     for (uint32_t i = 0; i < 1000; i++)
         expected[i] = (int32_t)i;
     compare("recording", 1000);
+    start();
+    auto *number = static_cast<uint32_t *>(opf_test_gm(sizeof(uint32_t)));
+    count = 0;
+    *number = 1000;
+    asc_vf_call<recording_checked>(dim3(64), target, &count, (const uint32_t *)number);
+    for (uint32_t i = 0; i < 1000; i++)
+        expected[i] = (int32_t)i;
+    compare("recording, checked", 1000);
 }
 #endif

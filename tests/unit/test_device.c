@@ -153,7 +153,7 @@ START_TEST(noted_rows_are_changed_before_cores_meet_and_end)
         for (uint32_t i = 0; i < cores; i++)
             ck_assert_uint_eq(out[i], 0);
         for (uint32_t i = 0; i < *n; i++)
-            ck_assert_uint_eq(a[i], i / row < cores ? 9 : 3 * cores);
+            ck_assert_uint_eq(a[i], i / row < cores ? 11 : 3 * cores);
     }
 }
 END_TEST

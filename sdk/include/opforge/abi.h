@@ -276,7 +276,8 @@ void opf_rt_let_go(void);
 /* Changes `size` bytes (at most OPF_NOTE_MOST) at `addr`, checked already, by `combine` and the bytes at `src`, which
  * are copied. This may be done later, but at the latest by opf_rt_stream_drain, which the core calls before it reads
  * what it may have changed and before it stores in another way: until then OPF_CORE_ROWS_NOTED is set. Synchronisation
- * and the end of the core do so by themselves. */
+ * and the end of the core do so by themselves, and so does opf_rt_gm_check for a read, which it is asked of because no
+ * range is known to be valid for reads after this call. */
 #define OPF_NOTE_MOST 256u
 typedef void (*opf_abi_combine)(void *addr, const void *src, uint64_t size);
 void opf_rt_note_row(void *addr, const void *src, uint64_t size, opf_abi_combine combine);

@@ -150,7 +150,7 @@ static void take_row(void *addr, const void *src, uint64_t size)
 
 /* Key 3: rows that are noted. args: a[n] of words, n, out. Each core adds 1 to each word, all meet, out[core]
  * is the number of words that not all cores have changed by then; each core adds 2, but for its own row,
- * which becomes 7, then 9. */
+ * which becomes 7, then 9, which a read sees, then 11. */
 KERNEL void atomics_3(void *const *args)
 {
     enum { ROW = 24 };
@@ -173,6 +173,10 @@ KERNEL void atomics_3(void *const *args)
     opf_rt_note_row(a + (uint64_t)me * ROW, row, sizeof(row), take_row);
     for (uint32_t i = 0; i < ROW; i++)
         row[i] = 2;
+    opf_rt_note_row(a + (uint64_t)me * ROW, row, sizeof(row), add_row);
+    wrong += CORE->gm_hi != 0 || CORE->gm_before_hi != 0; /* a read must ask */
+    opf_rt_gm_check(a, 4, 0, "test");
+    wrong += ((volatile uint32_t *)a)[me * ROW] != 9;
     opf_rt_note_row(a + (uint64_t)me * ROW, row, sizeof(row), add_row);
     out[me] = wrong;
 }

@@ -342,7 +342,6 @@ inline __attribute__((noinline)) void load_run(uint32_t to, const uint8_t *from,
                                                const char *call)
 {
     const opf_core &c = core();
-    make_rows();
     if (!lies_in(reinterpret_cast<uintptr_t>(from), bytes, c.gm_before_lo, c.gm_before_hi))
         check_gm(from, bytes, 0, call);
     lazy_forget(to, bytes);

@@ -16,8 +16,8 @@ namespace opf
     } while (0)
 
 /* A global access of [p, p + size): free when it lies in the last range found valid. is_write 1 orders it
- * behind earlier stores past the caches and noted rows, which a read comes behind, too; GM_COPY is a write that does
- * so itself, by the bytes it stores at once. */
+ * behind earlier stores past the caches and noted rows; GM_COPY is a write that does so itself, by the bytes it stores
+ * at once. Reads come behind noted rows, too, since no range is known to be valid for them while some wait. */
 constexpr int GM_COPY = 2;
 OPF_INLINE bool lies_in(uintptr_t a, uint64_t size, uintptr_t lo, uintptr_t hi)
 {
@@ -42,8 +42,6 @@ OPF_INLINE void check_gm(const void *p, uint64_t size, int is_write, const char 
     const opf_core &c = core();
     if (is_write == 1 && __builtin_expect(c.flags & OPF_CORE_STREAM_PENDING, 0))
         opf_rt_stream_drain();
-    if (!is_write)
-        make_rows();
     if (is_write && anything_lazy())
         lazy_before_store(p, size, is_write == GM_COPY);
     const uintptr_t lo = is_write ? c.gm_write_lo : c.gm_lo, hi = is_write ? c.gm_write_hi : c.gm_hi;
