@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 #define OPF_ABI_MAGIC   0x3147524f4650304fULL
-#define OPF_ABI_VERSION 7u
+#define OPF_ABI_VERSION 8u
 
 /* CPU features a kernel object needs, from the compiler's target macros. */
 enum opf_abi_cpu {
