@@ -336,15 +336,20 @@ template <class T, class M, class I> static void gather_of(const char *name)
         uint64_t r = opf_test_random();
         memcpy(&x, &r, sizeof x);
     }
-    for (int round = 0; round < 4; round++) {
+    for (int round = 0; round < 24; round++) {
         reg_lanes<I> index;
-        for (int i = 0; i < NI; i++)
-            index.v[i] = static_cast<I>(opf_test_random() % 1024);
+        const uint64_t first = opf_test_random() % (1024 - NI);
+        for (int i = 0; i < NI; i++) /* anywhere, then neighbours, then neighbours but for one */
+            index.v[i] = static_cast<I>(round < 4 ? opf_test_random() % 1024 : first + i);
+        if (round >= 12)
+            index.v[opf_test_random() % NI] = static_cast<I>(opf_test_random() % 1024);
         RegTensor<T> r;
         RegTensor<I> x;
         LoadAlign(x, index.v);
         mask_bytes k;
         MaskReg m = random_mask<T>(k), all = CreateMask<T>();
+        if (round % 4 >= 2)
+            m = all;
         reg_lanes<T> out;
         for (int older = 0; older < 2; older++) {
             if (older)
@@ -354,7 +359,7 @@ template <class T, class M, class I> static void gather_of(const char *name)
             StoreAlign(out.v, r, all);
             for (int i = 0; i < N; i++) {
                 T want = T(0);
-                if (i < L && k.on(i, sizeof(T)))
+                if (i < L && (round % 4 >= 2 || k.on(i, sizeof(T))))
                     memcpy(&want, &table[index.v[i]], sizeof(M)); /* bytes are widened with zeros */
                 CHECK(same(out.v[i], want), "Gather of %s, lane %d", name, i);
             }

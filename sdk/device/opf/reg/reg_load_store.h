@@ -68,9 +68,30 @@ OPF_REG_FN void check_reach(const void *base, uint64_t top, uint64_t size, const
  * bytes and one are taken out of the aligned word around them, which lies in the same page. */
 #if defined(__AVX512F__)
 typedef int gather_words __attribute__((vector_size(64)));
+/* Whether the lanes that are on name neighbours of the first lane's element: then they are one load. */
+OPF_REG_FN bool are_neighbours(vec<uint32_t, 16> where, uint16_t on)
+{
+    constexpr vec<uint32_t, 16> STEPS = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const auto others = (uint16_t)__builtin_ia32_cmpd512_mask(bits<gather_words>(where), bits<gather_words>(where[0] + STEPS),
+                                                              4 /* not equal */, on);
+    return others == 0 && (on & 1) != 0 && where[0] <= (uint32_t)INT32_MAX - 15;
+}
 template <int BYTES>
 OPF_REG_FN vec<uint32_t, 16> gather_chunk(const void *base, vec<uint32_t, 16> where, uint16_t on)
 {
+    if (on == 0) {
+        return vec<uint32_t, 16>{};
+    }
+    if ((BYTES == 4 || on == 0xffff) && are_neighbours(where, on)) {
+        const char *from = (const char *)base + (uint64_t)where[0] * BYTES;
+        if constexpr (BYTES == 4) {
+            return bits<vec<uint32_t, 16>>(__builtin_ia32_loaddqusi512_mask((const int *)(const void *)from, gather_words{}, on));
+        } else {
+            vec<typename uint_of_size<BYTES>::type, 16> v;
+            __builtin_memcpy(&v, from, sizeof(v));
+            return __builtin_convertvector(v, vec<uint32_t, 16>);
+        }
+    }
     if constexpr (BYTES == 4) {
         return bits<vec<uint32_t, 16>>(
             __builtin_ia32_gathersiv16si(gather_words{}, base, bits<gather_words>(where), on, 4));
