@@ -209,11 +209,12 @@ OPF_REG_FN void Histograms(V &dstReg, const S &srcReg, const MaskReg &mask)
     static_assert(mode == HistogramsBinType::BIN0 || mode == HistogramsBinType::BIN1,
                   "Histograms: only BIN0 and BIN1 exist");
     uint8_t in[256];
-    uint16_t count[257] = {};
+    uint16_t count[256] = {};
     opf::reg::store_raw(in, opf::bits<opf::reg::vec<uint8_t, 256>>(srcReg.reg[0]));
-    for (int i = 0; i < 256; ++i) {
-        bool on = (mask.b8.w[i / 64] >> (i % 64) & 1) != 0;
-        ++count[on ? in[i] : 256];
+    for (int i = 0; i < 256; i += 64) { /* of wider elements few bits are set */
+        for (uint64_t left = mask.b8.w[i / 64]; left != 0; left &= left - 1) {
+            ++count[in[i + __builtin_ctzll(left)]];
+        }
     }
     constexpr int AT = mode == HistogramsBinType::BIN0 ? 0 : 128;
     if constexpr (type == HistogramsType::ACCUMULATE) {
