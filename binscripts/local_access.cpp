@@ -1,7 +1,9 @@
-// A kernel that asks for the address of local memory (GetPhyAddr) reaches it in ways that the SDK's calls cannot see, so that
-// nothing may be noted from then on (sdk/device/opf/core/lazy.h): opf::local_address says so when it runs. This pass takes
-// such a call away where it sees all that becomes of the address: loads and stores, which it tells the SDK of beforehand. A
-// loop tells it once, before it begins, of all the bytes that its rounds reach; only what lies there is then carried out.
+// A kernel that asks for the address of local memory (GetPhyAddr) reaches it in ways that the SDK's calls
+// cannot see, so that nothing may be noted from then on (sdk/device/opf/core/lazy.h): opf::local_address says
+// so when it runs. This pass takes such a call away where it sees all that becomes of the address: loads and
+// stores, which it tells the SDK of beforehand. A loop tells it once, before it begins, of all the bytes that
+// its rounds reach; only what lies there is then carried out, and loads are told to read global memory
+// instead where it holds all these bytes.
 #include "local_access.hpp"
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
@@ -11,15 +13,21 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+#include <cstddef>
+
+#include "opforge/abi.h"
 
 using namespace llvm;
 
-namespace {
+namespace
+{
 
 constexpr uint64_t LOCAL_END = uint64_t(1) << 32; // local memories lie below
 
@@ -29,24 +37,30 @@ const Function *calledBy(const Instruction &instruction)
     return call != nullptr ? call->getCalledFunction() : nullptr;
 }
 
-// A call of opf::local_address(address, what to call before loads, before stores).
+// A call of opf::local_address(address, what to call before loads, before loads that may read elsewhere,
+// before stores).
 CallInst *asksFor(Instruction &instruction)
 {
     const Function *called = calledBy(instruction);
-    return called != nullptr && called->getName().starts_with("_ZN3opf13local_addressE") ? cast<CallInst>(&instruction) : nullptr;
+    return called != nullptr && called->getName().starts_with("_ZN3opf13local_addressE")
+               ? cast<CallInst>(&instruction)
+               : nullptr;
 }
 
 // What the SDK itself does with a number that may be an address is known to it.
 bool isOfSdk(const Function &function)
 {
     const StringRef name = function.getName();
-    return name == "opf_rt_fault" || name.starts_with("_ZN3opf12before_loadsE") || name.starts_with("_ZN3opf13before_storesE");
+    return name == "opf_rt_fault" || name.starts_with("_ZN3opf12before_loadsE") ||
+           name.starts_with("_ZN3opf13before_storesE") || name.starts_with("_ZN3opf13where_to_loadE");
 }
 
-// ---- calls between an access and where it is told of: they must not note anything ----------------------------------------
+// ---- calls between an access and where it is told of: they must not note anything
+// ----------------------------------------
 
-class Harmless {
-public:
+class Harmless
+{
+  public:
     bool is(const Instruction &instruction)
     {
         const auto *call = dyn_cast<CallBase>(&instruction);
@@ -63,7 +77,7 @@ public:
         });
     }
 
-private:
+  private:
     DenseMap<const Function *, bool> known;
 
     // Notes are kept in the core: what stores there may be one.
@@ -77,7 +91,7 @@ private:
         return any_of(objects, [](const Value *object) { return isa<LoadInst>(object); });
     }
 
-public:
+  public:
     bool is(const Function &function)
     {
         if (function.isDeclaration()) {
@@ -93,39 +107,47 @@ public:
     }
 };
 
-// ---- what becomes of an address ------------------------------------------------------------------------------------------
+// ---- what becomes of an address
+// ------------------------------------------------------------------------------------------
 
 struct Access {
     Instruction *at;
-    Value *pointer;  // null: any place of local memory
-    Value *length;   // null: `bytes`
-    int64_t first;   // from the pointer, in bytes
+    Value *pointer; // null: any place of local memory
+    Value *length;  // null: `bytes`
+    int64_t first;  // from the pointer, in bytes
     uint64_t bytes;
     bool writes;
 };
 
-// ---- which bytes an access reaches ---------------------------------------------------------------------------------------
+// ---- which bytes an access reaches
+// ---------------------------------------------------------------------------------------
 
-class Bounds {
-public:
+class Bounds
+{
+  public:
     Bounds(Function &of, FunctionAnalysisManager &manager)
-        : loops(manager.getResult<LoopAnalysis>(of)), evolution(manager.getResult<ScalarEvolutionAnalysis>(of)),
-          word(Type::getInt64Ty(of.getContext()))
+        : loops(manager.getResult<LoopAnalysis>(of)),
+          evolution(manager.getResult<ScalarEvolutionAnalysis>(of)), word(Type::getInt64Ty(of.getContext()))
     {
     }
     // [first, last) of one round
     std::pair<const SCEV *, const SCEV *> of(const Access &access)
     {
         const SCEV *first = evolution.getAddExpr(integer(access.pointer), number(access.first));
-        const SCEV *length = access.length != nullptr ? integer(access.length) : number(static_cast<int64_t>(access.bytes));
+        const SCEV *length =
+            access.length != nullptr ? integer(access.length) : number(static_cast<int64_t>(access.bytes));
         return {first, evolution.getAddExpr(first, length)};
     }
-    const SCEV *number(int64_t value) { return evolution.getConstant(word, static_cast<uint64_t>(value), true); }
+    const SCEV *number(int64_t value)
+    {
+        return evolution.getConstant(word, static_cast<uint64_t>(value), true);
+    }
     // The difference, when it is a constant.
     std::optional<int64_t> distance(const SCEV *to, const SCEV *from)
     {
         const auto *constant = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(to, from));
-        return constant != nullptr ? std::optional<int64_t>(constant->getAPInt().getSExtValue()) : std::nullopt;
+        return constant != nullptr ? std::optional<int64_t>(constant->getAPInt().getSExtValue())
+                                   : std::nullopt;
     }
     // The value as a number of 64 bits; an address made of a number is that number.
     const SCEV *integer(Value *value)
@@ -139,7 +161,8 @@ public:
         const auto *number = unknown != nullptr ? dyn_cast<IntToPtrInst>(unknown->getValue()) : nullptr;
         const SCEV *offset = number != nullptr ? evolution.getMinusSCEV(at, base) : nullptr;
         if (offset != nullptr && !isa<SCEVCouldNotCompute>(offset)) {
-            return evolution.getAddExpr(integer(number->getOperand(0)), evolution.getTruncateOrSignExtend(offset, word));
+            return evolution.getAddExpr(integer(number->getOperand(0)),
+                                        evolution.getTruncateOrSignExtend(offset, word));
         }
         const SCEV *plain = evolution.getLosslessPtrToIntExpr(at);
         return isa<SCEVCouldNotCompute>(plain) ? evolution.getUnknown(value) : plain;
@@ -271,15 +294,17 @@ private:
     }
 };
 
-// Of the pointer parameter of a function, whose accesses lie in [first, last) of what it points to, or guard themselves.
+// Of the pointer parameter of a function, whose accesses lie in [first, last) of what it points to, or guard
+// themselves.
 struct Parameter {
     enum { OPEN, ESCAPES, BOUNDED, GUARDED } what = OPEN;
     int64_t first = 0, last = 0;
     bool writes = false;
 };
 
-class Addresses {
-public:
+class Addresses
+{
+  public:
     Addresses(Module &of, FunctionAnalysisManager &with, Harmless &allowed)
         : layout(of.getDataLayout()), manager(with), harmless(allowed)
     {
@@ -303,7 +328,7 @@ public:
     // Parameters that guard themselves.
     MapVector<Argument *, Parameter> parameters;
 
-private:
+  private:
     const DataLayout &layout;
     FunctionAnalysisManager &manager;
     Harmless &harmless;
@@ -321,11 +346,13 @@ private:
             return true;
         }
         if (auto *load = dyn_cast<LoadInst>(&user)) {
-            accesses.push_back({load, use.get(), nullptr, 0, layout.getTypeStoreSize(load->getType()), false});
+            accesses.push_back(
+                {load, use.get(), nullptr, 0, layout.getTypeStoreSize(load->getType()), false});
             return true;
         }
         if (auto *store = dyn_cast<StoreInst>(&user)) {
-            accesses.push_back({store, use.get(), nullptr, 0, layout.getTypeStoreSize(store->getValueOperand()->getType()), true});
+            accesses.push_back({store, use.get(), nullptr, 0,
+                                layout.getTypeStoreSize(store->getValueOperand()->getType()), true});
             return use.getOperandNo() == StoreInst::getPointerOperandIndex();
         }
         auto *call = dyn_cast<CallInst>(&user);
@@ -358,11 +385,12 @@ private:
     {
         switch (call.getIntrinsicID()) {
         case Intrinsic::masked_load:
-            accesses.push_back({&call, use.get(), nullptr, 0, layout.getTypeStoreSize(call.getType()), false});
+            accesses.push_back(
+                {&call, use.get(), nullptr, 0, layout.getTypeStoreSize(call.getType()), false});
             return number == 0;
         case Intrinsic::masked_store:
-            accesses.push_back(
-                {&call, use.get(), nullptr, 0, layout.getTypeStoreSize(call.getArgOperand(0)->getType()), true});
+            accesses.push_back({&call, use.get(), nullptr, 0,
+                                layout.getTypeStoreSize(call.getArgOperand(0)->getType()), true});
             return number == 1;
         case Intrinsic::memcpy:
         case Intrinsic::memmove:
@@ -394,7 +422,7 @@ private:
         }
         SmallVector<Access, 8> accesses;
         Parameter found;
-        found.what = !follow(argument, accesses)        ? Parameter::ESCAPES
+        found.what = !follow(argument, accesses)            ? Parameter::ESCAPES
                      : isBounded(argument, accesses, found) ? Parameter::BOUNDED
                                                             : Parameter::GUARDED;
         return parameters[&argument] = found;
@@ -415,7 +443,8 @@ private:
                 return false;
             }
             auto [first, last] = bounds.of(access);
-            for (Loop *loop = bounds.loops.getLoopFor(access.at->getParent()); loop != nullptr; loop = loop->getParentLoop()) {
+            for (Loop *loop = bounds.loops.getLoopFor(access.at->getParent()); loop != nullptr;
+                 loop = loop->getParentLoop()) {
                 first = first != nullptr ? bounds.bound(first, *loop, false) : nullptr;
                 last = last != nullptr ? bounds.bound(last, *loop, true) : nullptr;
             }
@@ -432,27 +461,33 @@ private:
     }
 };
 
-// ---- where and of which bytes the SDK is told ----------------------------------------------------------------------------
+// ---- where and of which bytes the SDK is told
+// ----------------------------------------------------------------------------
 
 struct Guard {
-    Instruction *access, *before;
-    Value *anchor;            // null: [first, last)
+    Instruction *access = nullptr, *before = nullptr;
+    Value *anchor = nullptr;  // null: [first, last)
     int64_t from = 0, to = 0; // of the anchor
     Value *length = nullptr;  // then `to` counts from its end
     const SCEV *first = nullptr, *last = nullptr;
     bool writes = false;
     bool whole = false;
+    const Loop *loop = nullptr;         // the outermost that it is told of before
+    SmallVector<Instruction *, 4> told; // the accesses
 };
 
-class Places {
-public:
+class Places
+{
+  public:
     Places(Function &of, FunctionAnalysisManager &manager, Harmless &allowed)
         : bounds(of, manager), harmless(allowed), expander(bounds.evolution, of.getDataLayout(), "local")
     {
     }
     void add(const Access &access)
     {
-        Guard guard = {access.at, access.at, nullptr};
+        Guard guard;
+        guard.access = guard.before = access.at;
+        guard.told = {access.at};
         guard.writes = access.writes;
         guard.whole = access.pointer == nullptr;
         if (!guard.whole) {
@@ -474,41 +509,96 @@ public:
         }
         merge(guard);
     }
-    void insert(Value *loads, Value *stores)
+    // Stores are told of first: what they meet is carried out, and no load goes elsewhere for it.
+    void insert(Value *loads, Value *anywhere, Value *stores)
     {
-        Type *word = bounds.word;
-        auto *type = FunctionType::get(Type::getVoidTy(word->getContext()), {word, word}, false);
         for (const Guard &guard : guards) {
-            Value *first = ConstantInt::get(word, 0), *last = ConstantInt::get(word, LOCAL_END);
-            IRBuilder<> builder(guard.before);
-            if (!guard.whole && guard.anchor != nullptr) {
-                Value *anchor = guard.anchor->getType()->isPointerTy() ? builder.CreatePtrToInt(guard.anchor, word)
-                                                                       : builder.CreateZExtOrTrunc(guard.anchor, word);
-                first = builder.CreateAdd(anchor, ConstantInt::get(word, guard.from, true));
-                last = builder.CreateAdd(anchor, ConstantInt::get(word, guard.to, true));
-                if (guard.length != nullptr) {
-                    last = builder.CreateAdd(last, builder.CreateZExtOrTrunc(guard.length, word));
-                }
-            } else if (!guard.whole) {
-                first = expander.expandCodeFor(guard.first, word, guard.before);
-                last = expander.expandCodeFor(guard.last, word, guard.before);
+            if (guard.writes) {
+                call(guard, stores, Type::getVoidTy(bounds.word->getContext()));
             }
-            CallInst *call = builder.CreateCall(type, guard.writes ? stores : loads, {first, last});
-            call->setDebugLoc(guard.before->getDebugLoc());
-            call->setDoesNotThrow();
+        }
+        for (const Guard &guard : guards) {
+            if (guard.writes) {
+                continue;
+            }
+            if (!mayReadElsewhere(guard)) {
+                call(guard, loads, Type::getVoidTy(bounds.word->getContext()));
+                continue;
+            }
+            Value *distance = call(guard, anywhere, bounds.word);
+            for (Instruction *load : guard.told) {
+                readElsewhere(*load, *distance);
+            }
+        }
+    }
+    // Nothing is told while nothing is noted. The function's loops are known no more.
+    void skipWhenNothingWaits(Module &module)
+    {
+        GlobalVariable *core = module.getNamedGlobal("opf_this_core");
+        if (core == nullptr) {
+            return;
+        }
+        static_assert(offsetof(opf_core, pending_num) == offsetof(opf_core, lazy_num) + sizeof(uint32_t));
+        for (CallInst *call : calls) {
+            IRBuilder<> builder(call);
+            Value *at = builder.CreateLoad(builder.getPtrTy(), builder.CreateThreadLocalAddress(core));
+            Value *counts = builder.CreateAlignedLoad(
+                builder.getInt64Ty(),
+                builder.CreateConstGEP1_64(builder.getInt8Ty(), at, offsetof(opf_core, lazy_num)), Align(4));
+            Instruction *behind = call->getNextNode();
+            MDNode *rarely = MDBuilder(module.getContext()).createBranchWeights(1, 100);
+            Instruction *then = SplitBlockAndInsertIfThen(builder.CreateICmpNE(counts, builder.getInt64(0)),
+                                                          call, false, rarely);
+            call->moveBefore(then);
+            if (!call->getType()->isVoidTy()) {
+                IRBuilder<> joining(behind->getParent(), behind->getParent()->begin());
+                PHINode *distance = joining.CreatePHI(call->getType(), 2);
+                call->replaceAllUsesWith(distance);
+                distance->addIncoming(call, then->getParent());
+                distance->addIncoming(joining.getInt64(0), cast<Instruction>(counts)->getParent());
+            }
         }
     }
 
-private:
+  private:
     Bounds bounds;
     Harmless &harmless;
     SCEVExpander expander;
     SmallVector<Guard, 16> guards;
+    SmallVector<CallInst *, 16> calls;
 
-    // Out of loops in which nothing can be noted. What a loop reaches that cannot be told beforehand is all local memory.
+    Value *call(const Guard &guard, Value *callee, Type *result)
+    {
+        Type *word = bounds.word;
+        IRBuilder<> builder(guard.before);
+        Value *first = ConstantInt::get(word, 0), *last = ConstantInt::get(word, LOCAL_END);
+        if (!guard.whole && guard.anchor != nullptr) {
+            Value *anchor = guard.anchor->getType()->isPointerTy()
+                                ? builder.CreatePtrToInt(guard.anchor, word)
+                                : builder.CreateZExtOrTrunc(guard.anchor, word);
+            first = builder.CreateAdd(anchor, ConstantInt::get(word, guard.from, true));
+            last = builder.CreateAdd(anchor, ConstantInt::get(word, guard.to, true));
+            if (guard.length != nullptr) {
+                last = builder.CreateAdd(last, builder.CreateZExtOrTrunc(guard.length, word));
+            }
+        } else if (!guard.whole) {
+            first = expander.expandCodeFor(guard.first, word, guard.before);
+            last = expander.expandCodeFor(guard.last, word, guard.before);
+        }
+        CallInst *made =
+            builder.CreateCall(FunctionType::get(result, {word, word}, false), callee, {first, last});
+        made->setDebugLoc(guard.before->getDebugLoc());
+        made->setDoesNotThrow();
+        calls.push_back(made);
+        return made;
+    }
+
+    // Out of loops in which nothing can be noted. What a loop reaches that cannot be told beforehand is all
+    // local memory.
     void hoist(Guard &guard)
     {
-        for (Loop *loop = bounds.loops.getLoopFor(guard.before->getParent()); loop != nullptr; loop = loop->getParentLoop()) {
+        for (Loop *loop = bounds.loops.getLoopFor(guard.before->getParent()); loop != nullptr;
+             loop = loop->getParentLoop()) {
             BasicBlock *ahead = loop->getLoopPreheader();
             if (ahead == nullptr || !harmless.is(*loop)) {
                 return;
@@ -523,6 +613,7 @@ private:
             }
             guard.first = first;
             guard.last = last;
+            guard.loop = loop;
             guard.before = ahead->getTerminator();
         }
     }
@@ -537,24 +628,26 @@ private:
         }
         return at != nullptr;
     }
-    // The guard becomes part of one that is told earlier or at the same place, when the bytes are known to lie near.
+    // The guard becomes part of one that is told earlier or at the same place, when the bytes are known to
+    // lie near.
     void merge(const Guard &guard)
     {
         for (Guard &other : guards) {
-            if (other.before->getParent() != guard.before->getParent() || (other.before != guard.before && !reaches(other, guard.before))) {
+            if (other.before->getParent() != guard.before->getParent() ||
+                (other.before != guard.before && !reaches(other, guard.before))) {
                 continue;
             }
             if (other.whole || guard.whole) {
                 if (other.whole && guard.whole) {
-                    other.writes |= guard.writes;
-                    return;
+                    return join(other, guard);
                 }
                 continue;
             }
             if ((other.anchor == nullptr) != (guard.anchor == nullptr) || other.length != guard.length) {
                 continue;
             }
-            const auto lower = bounds.distance(guard.first, other.first), upper = bounds.distance(guard.last, other.last);
+            const auto lower = bounds.distance(guard.first, other.first),
+                       upper = bounds.distance(guard.last, other.last);
             if (!lower || !upper) {
                 continue;
             }
@@ -566,10 +659,56 @@ private:
                 other.last = guard.last;
                 other.to += *upper;
             }
-            other.writes |= guard.writes;
-            return;
+            return join(other, guard);
         }
         guards.push_back(guard);
+    }
+    static void join(Guard &guard, const Guard &other)
+    {
+        guard.writes |= other.writes;
+        guard.told.append(other.told);
+        guard.loop = guard.loop == other.loop && guard.before == other.before ? guard.loop : nullptr;
+    }
+    // The loop stores nothing that the SDK is not told of at the same place, before the loads.
+    bool mayReadElsewhere(const Guard &guard)
+    {
+        if (guard.writes || guard.whole || guard.loop == nullptr) {
+            return false;
+        }
+        for (const Guard &other : guards) {
+            const bool inside =
+                any_of(other.told, [&](const Instruction *at) { return guard.loop->contains(at); });
+            if (other.writes && inside && (other.whole || other.before != guard.before)) {
+                return false;
+            }
+        }
+        for (const BasicBlock *block : guard.loop->blocks()) {
+            for (const Instruction &instruction : *block) {
+                const auto *call = dyn_cast<CallBase>(&instruction);
+                if (call != nullptr && !isa<IntrinsicInst>(call) &&
+                    (call->getCalledFunction() == nullptr || !isOfSdk(*call->getCalledFunction()))) {
+                    return false;
+                }
+            }
+        }
+        return all_of(guard.told, [](const Instruction *load) {
+            const auto *intrinsic = dyn_cast<IntrinsicInst>(load);
+            const auto *plain = dyn_cast<LoadInst>(load);
+            return (plain != nullptr && plain->isSimple()) ||
+                   (intrinsic != nullptr && intrinsic->getIntrinsicID() == Intrinsic::masked_load);
+        });
+    }
+    static void readElsewhere(Instruction &load, Value &distance)
+    {
+        IRBuilder<> builder(&load);
+        const bool plain = isa<LoadInst>(load);
+        const unsigned operand = plain ? LoadInst::getPointerOperandIndex() : 0;
+        load.setOperand(operand, builder.CreateGEP(builder.getInt8Ty(), load.getOperand(operand), &distance));
+        if (plain) {
+            cast<LoadInst>(load).setAlignment(Align(1));
+        } else {
+            load.setOperand(1, builder.getInt32(1));
+        }
     }
 };
 
@@ -582,16 +721,17 @@ PreservedAnalyses local_access::GuardAccesses::run(Module &module, ModuleAnalysi
     Addresses addresses(module, functions, harmless);
     MapVector<Function *, SmallVector<Access, 16>> found;
     SmallVector<CallInst *, 16> seen;
-    Value *loads = nullptr, *stores = nullptr;
+    Value *loads = nullptr, *anywhere = nullptr, *stores = nullptr;
     for (Function &function : module) {
         for (Instruction &instruction : instructions(function)) {
             CallInst *call = asksFor(instruction);
             SmallVector<Access, 16> accesses;
-            if (call == nullptr || call->arg_size() != 3 || !addresses.follow(*call, accesses)) {
+            if (call == nullptr || call->arg_size() != 4 || !addresses.follow(*call, accesses)) {
                 continue;
             }
             loads = call->getArgOperand(1);
-            stores = call->getArgOperand(2);
+            anywhere = call->getArgOperand(2);
+            stores = call->getArgOperand(3);
             found[&function].append(accesses);
             seen.push_back(call);
         }
@@ -611,7 +751,12 @@ PreservedAnalyses local_access::GuardAccesses::run(Module &module, ModuleAnalysi
             ordered[&instruction];
         }
         for (const Access &access : accesses) {
-            ordered[access.at].push_back(access);
+            SmallVector<Access, 1> &here = ordered[access.at];
+            if (none_of(here, [&](const Access &other) {
+                    return other.pointer == access.pointer && other.writes == access.writes;
+                })) {
+                here.push_back(access); // reached by two ways
+            }
         }
         Places places(*function, functions, harmless);
         for (const auto &[instruction, of] : ordered) {
@@ -619,7 +764,8 @@ PreservedAnalyses local_access::GuardAccesses::run(Module &module, ModuleAnalysi
                 places.add(access);
             }
         }
-        places.insert(loads, stores);
+        places.insert(loads, anywhere, stores);
+        places.skipWhenNothingWaits(module);
         functions.invalidate(*function, PreservedAnalyses::none());
     }
     for (CallInst *call : seen) {

@@ -510,10 +510,10 @@ static opf_status *launch(struct run *run, opf_runtime_kernel *kernel)
     for (uint32_t i = 0; i < run->out.flat_num; i++)
         launch.output_bytes += run->out.flat[i]->bytes;
     /* Each tensor has memory of its own; an operator without outputs changes its inputs. */
-    for (uint32_t i = 0; launch.output_bytes && i < run->in.flat_num; i++)
-        if (in[i] == run->in_memory[i] && run->in.flat[i]->bytes > launch.fixed_bytes) {
-            launch.fixed = in[i];
-            launch.fixed_bytes = run->in.flat[i]->bytes;
+    for (uint32_t i = 0, n = 0; launch.output_bytes && i < run->in.flat_num && n < OPF_RUNTIME_FIXED; i++)
+        if (in[i] == run->in_memory[i] && run->in.flat[i]->bytes >= OPF_RUNTIME_FIXED_MIN) {
+            launch.fixed[n].from = in[i];
+            launch.fixed[n++].bytes = run->in.flat[i]->bytes;
         }
     return launch_often(run, &launch);
 }

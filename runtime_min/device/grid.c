@@ -253,8 +253,7 @@ static void shape_core(const struct opf_grid *grid, struct opf_core *core)
     core->sub_block_num = grid->aiv_per_group ? grid->aiv_per_group : 1;
     core->kernel_type = grid->spec->kernel_type;
     core->tiling_key = grid->spec->key->key;
-    core->fixed_lo = grid->spec->fixed_lo;
-    core->fixed_hi = grid->spec->fixed_hi;
+    memcpy(core->fixed, grid->spec->fixed, sizeof(core->fixed));
 }
 
 static inline void init_core(const struct opf_grid *grid, struct opf_slot *slot)

@@ -28,7 +28,7 @@ struct opf_grid_spec {
     const struct opf_gm_range *extra; /* memory of this launch alone (tiling, descriptors) */
     uint32_t extra_num;
     uint64_t output_bytes; /* 0 = unknown */
-    uintptr_t fixed_lo, fixed_hi; /* what nothing changes during the launch; empty = none is known */
+    struct opf_abi_range fixed[OPF_FIXED_MAX]; /* what nothing changes during the launch */
 };
 
 struct opf_grid_info {

@@ -149,9 +149,9 @@ opf_status *opf_launch_enqueue(opf_stream *stream, const struct opf_runtime_laun
                                      .arg_num = l->arg_num,
                                      .extra = &t->range,
                                      .extra_num = blobs ? 1 : 0,
-                                     .output_bytes = l->output_bytes,
-                                     .fixed_lo = (uintptr_t)l->fixed,
-                                     .fixed_hi = (uintptr_t)l->fixed + l->fixed_bytes};
+                                     .output_bytes = l->output_bytes};
+    for (int i = 0; i < OPF_FIXED_MAX; i++)
+        t->spec.fixed[i] = (struct opf_abi_range){(uintptr_t)l->fixed[i].from, l->fixed[i].bytes};
     opf_status *status = opf_stream_enqueue(stream, &t->task);
     if (status)
         drop_launch(&t->task);

@@ -117,8 +117,8 @@ namespace
 {
 void keep(const GlobalTensor<float> &gm, uint32_t n)
 {
-    opf::core().fixed_lo = reinterpret_cast<uintptr_t>(gm.GetPhyAddr());
-    opf::core().fixed_hi = opf::core().fixed_lo + n * sizeof(float);
+    opf::core().fixed[0] = {1, 1}; /* not the first of them */
+    opf::core().fixed[1] = {reinterpret_cast<uintptr_t>(gm.GetPhyAddr()), n * sizeof(float)};
 }
 } // namespace
 OPF_TEST(copies_of_fixed_memory_wait_behind_flags_and_barriers)

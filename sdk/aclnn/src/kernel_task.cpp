@@ -282,7 +282,6 @@ public:
     FVector<const aclTensor *, 2> outShapes;
     uint32_t inputNum = 0;
     uint64_t outputBytes = 0;
-    const aclTensor *largest = nullptr; // input
 
     const char *Name() const override { return op; }
     aclnnStatus Launch(void *stream, char *workspace) override;
@@ -295,7 +294,7 @@ private:
 /* An input whose memory no output has. (Workspace is never an input's memory.) */
 bool KernelTask::IsFixed(const aclTensor *t) const
 {
-    if (t == nullptr || t->GetStorage()->IsHost() || outputBytes == 0)
+    if (t == nullptr || t->GetStorage()->IsHost() || outputBytes == 0 || ReachOf(t) < OPF_RUNTIME_FIXED_MIN)
         return false;
     const auto from = reinterpret_cast<uintptr_t>(t->GetData()), to = from + ReachOf(t);
     for (size_t i = outputsFrom; i < tensors.size(); i++) {
@@ -392,10 +391,12 @@ aclnnStatus KernelTask::Launch(void *stream, char *workspace)
     launch.flags = tiled->data.empty() ? 0 : OPF_RUNTIME_HAS_TILING;
     launch.op_type = op;
     launch.output_bytes = outputBytes;
-    if (IsFixed(largest)) {
-        launch.fixed = largest->GetData();
-        launch.fixed_bytes = ReachOf(largest);
-    }
+    uint32_t fixed = 0;
+    for (size_t i = 0; i < outputsFrom && fixed < OPF_RUNTIME_FIXED; i++)
+        if (IsFixed(tensors[i])) {
+            launch.fixed[fixed].from = tensors[i]->GetData();
+            launch.fixed[fixed++].bytes = ReachOf(tensors[i]);
+        }
     if (!Fill(stream) || opf_runtime_launch_kernel(stream, &launch) != 0) {
         std::string why = opf_runtime_last_error();
         OP_LOGE(ACLNN_ERR_RUNTIME_ERROR, "launch of %s: %s", op, why);
@@ -450,9 +451,6 @@ aclnnStatus AddKernelTask(ExecutorPlan *plan, uint32_t opType, Invocation &call)
     }
     for (size_t i = call.inputTensors; i < call.tensors.size(); i++)
         task->outputBytes += ReachOf(call.tensors[i]);
-    for (size_t i = 0; i < call.inputTensors; i++)
-        if (task->largest == nullptr || ReachOf(call.tensors[i]) > ReachOf(task->largest))
-            task->largest = call.tensors[i];
     if (tiled->scratch > 0)
         task->scratchBytes.push_back(tiled->scratch);
     task->tiled = std::move(tiled);

@@ -142,6 +142,8 @@ struct opf_abi_range {
     uint64_t size; /* 0 = none */
 };
 
+#define OPF_FIXED_MAX 4
+
 /* One logical core while it runs. Kernel code reaches its own through opf_this_core; a core never migrates
  * between host threads during a launch, so the pointer may be kept in a register. */
 struct opf_core {
@@ -160,9 +162,9 @@ struct opf_core {
     uintptr_t gm_lo, gm_hi;
     uintptr_t gm_before_lo, gm_before_hi;
     uintptr_t gm_write_lo, gm_write_hi;
-    /* Nothing changes these bytes of GM during the launch: an input that shares memory with no output. Empty = none is
-     * known. */
-    uintptr_t fixed_lo, fixed_hi;
+    /* Nothing changes these bytes of GM during the launch: inputs that share memory with no output. The first that is empty
+     * ends them. */
+    struct opf_abi_range fixed[OPF_FIXED_MAX];
     struct opf_abi_local mem[OPF_MEM_COUNT];
     /* architectural state that API calls read and write */
     uint64_t ctrl;       /* CTRL special register */

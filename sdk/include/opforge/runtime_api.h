@@ -48,6 +48,8 @@ struct opf_runtime_blob {
     size_t size;
 };
 
+#define OPF_RUNTIME_FIXED     4
+#define OPF_RUNTIME_FIXED_MIN 2048u /* bytes of one that is worth naming */
 struct opf_runtime_launch {
     uint32_t struct_size; /* sizeof(struct opf_runtime_launch) */
     uint32_t block_dim;
@@ -61,10 +63,12 @@ struct opf_runtime_launch {
     uint32_t flags;        /* OPF_RUNTIME_* */
     const char *op_type;   /* for messages; copied; NULL = the object's */
     uint64_t output_bytes; /* size of all outputs, 0 = unknown: large ones are stored past the caches */
-    /* The largest input, when nothing changes it during the launch (it shares memory with no output): a copy of it may wait
-     * for its first reader. fixed_bytes 0 = none. */
-    const void *fixed;
-    uint64_t fixed_bytes;
+    /* Inputs that nothing changes during the launch (they share memory with no output): copies of them may wait for their
+     * first reader. Up to the first of 0 bytes. */
+    struct {
+        const void *from;
+        uint64_t bytes;
+    } fixed[OPF_RUNTIME_FIXED];
 };
 #define OPF_RUNTIME_MAX_ARGS 1024u
 /* Blob 0 is the tiling structure (its size is shown in messages and traces). */

@@ -7,7 +7,7 @@
  *    other access to local memory (LocalTensor::ptr, GetValue, ...) carries out all noted calls first;
  *  - a call that overwrites or frees the whole of a noted range drops the note;
  *  - a store by this core to GM bytes that a noted call reads carries all out; anything that tells other cores it
- *    has read them, those that read what somebody may change (opf_core.fixed_lo);
+ *    has read them, those that read what somebody may change (opf_core.fixed);
  *  - loads and stores by an address of local memory (GetPhyAddr) carry out what they meet; where an address goes
  *    to places that the kernel compiler does not see, nothing is noted any more on the core. */
 #ifndef OPF_CORE_LAZY_H
@@ -61,7 +61,10 @@ inline __attribute__((noinline)) void settle_all()
 OPF_INLINE bool stays(const uint8_t *p, uint64_t bytes)
 {
     const opf_core &c = core();
-    return (address(p) >= c.fixed_lo && address(p) + bytes <= c.fixed_hi) || is_local_address(address(p));
+    for (int i = 0; i < OPF_FIXED_MAX && c.fixed[i].size; i++)
+        if (address(p) >= c.fixed[i].lo && address(p) + bytes <= c.fixed[i].lo + c.fixed[i].size)
+            return true;
+    return is_local_address(address(p));
 }
 OPF_INLINE bool stays(const opf_abi_pending_call &l, uint64_t n)
 {
@@ -116,11 +119,16 @@ OPF_INLINE void pin_local()
     settle();
 }
 /* Local bytes [first, last) are about to be read, or written, by an address. A loop that is left early may be said to
- * reach numbers below zero. */
+ * reach numbers below zero; one that may reach any place most often comes again with each tile: then copies are better
+ * made at once. */
 inline __attribute__((noinline)) void before_loads(uint64_t first, uint64_t last)
 {
     opf_core &c = core();
+    if (!anything_lazy())
+        return;
     first = static_cast<int64_t>(first) < 0 ? 0 : first;
+    if ((last - first) >> 32)
+        return pin_local();
     for (uint32_t i = 0; i < c.lazy_num;)
         if (first < c.lazy[i].hi && last > c.lazy[i].lo) {
             make_lazy(take_lazy(i));
@@ -129,21 +137,36 @@ inline __attribute__((noinline)) void before_loads(uint64_t first, uint64_t last
     if (c.pending_num)
         pending_before_read(first, last - first);
 }
+/* The same for loads that may as well read GM: what to add to their addresses. */
+inline __attribute__((noinline)) uint64_t where_to_load(uint64_t first, uint64_t last)
+{
+    const opf_core &c = core();
+    for (uint32_t i = 0; i < c.lazy_num; i++)
+        if (!c.lazy[i].run && first >= c.lazy[i].lo && last <= c.lazy[i].hi)
+            return address(c.lazy[i].a) - c.lazy[i].lo;
+    before_loads(first, last);
+    return 0;
+}
 inline __attribute__((noinline)) void before_stores(uint64_t first, uint64_t last)
 {
     before_loads(first, last);
     first = static_cast<int64_t>(first) < 0 ? 0 : first;
-    if (core().pending_num)
+    if (__builtin_expect(core().pending_num != 0, 0))
         pending_before_write(first, last - first, false, core().pending_num);
 }
 /* The kernel gets an address of local memory. Where the kernel compiler sees all that becomes of it, it takes this
- * call away and calls the two functions before loads and stores (binscripts/local_access.cpp). */
+ * call away and calls the three functions before loads and stores (binscripts/local_access.cpp). */
 inline __attribute__((noinline)) uint64_t local_address(uint64_t at, void (*loads)(uint64_t, uint64_t),
+                                                        uint64_t (*anywhere)(uint64_t, uint64_t),
                                                         void (*stores)(uint64_t, uint64_t))
 {
     pin_local();
-    __asm__("" : "+r"(at) : "r"(loads), "r"(stores)); /* not known to be the argument */
+    __asm__("" : "+r"(at) : "r"(loads), "r"(anywhere), "r"(stores)); /* not known to be the argument */
     return at;
+}
+OPF_INLINE uint64_t ask_address(uint64_t at)
+{
+    return local_address(at, before_loads, where_to_load, before_stores);
 }
 /* A lazy call becomes one that may wait for others. */
 inline __attribute__((noinline)) void pend_lazy(uint32_t index)

@@ -122,12 +122,11 @@ template <class T> class LocalTensor
 
     uint64_t GetPhyAddr() const
     {
-        return opf::local_address(address_.bufferAddr, opf::before_loads, opf::before_stores);
+        return opf::ask_address(address_.bufferAddr);
     }
     uint64_t GetPhyAddr(uint32_t offset) const
     {
-        return opf::local_address(address_.bufferAddr + opf::bytes_of<PrimType>(offset), opf::before_loads,
-                                  opf::before_stores);
+        return opf::ask_address(address_.bufferAddr + opf::bytes_of<PrimType>(offset));
     }
     OPF_INLINE PrimType GetValue(uint32_t i) const
     {
