@@ -712,6 +712,25 @@ class Places
     }
 };
 
+// What was found out of the function holds no more: a call that waits, carried out in it, reads and writes any memory.
+void forgetEffects(Function &function)
+{
+    const auto forget = [](auto &of, unsigned parameters) {
+        of.setMemoryEffects(MemoryEffects::unknown());
+        for (unsigned i = 0; i < parameters; i++) {
+            for (const auto kind : {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly, Attribute::NoAlias}) {
+                of.removeParamAttr(i, kind);
+            }
+        }
+    };
+    forget(function, function.arg_size());
+    for (User *user : function.users()) {
+        if (auto *call = dyn_cast<CallBase>(user); call != nullptr && call->getCalledFunction() == &function) {
+            forget(*call, call->arg_size());
+        }
+    }
+}
+
 } // namespace
 
 PreservedAnalyses local_access::GuardAccesses::run(Module &module, ModuleAnalysisManager &manager)
@@ -741,6 +760,9 @@ PreservedAnalyses local_access::GuardAccesses::run(Module &module, ModuleAnalysi
     }
     for (auto &[argument, parameter] : addresses.parameters) {
         SmallVector<Access, 16> accesses;
+        if (parameter.what == Parameter::GUARDED) {
+            forgetEffects(*argument->getParent());
+        }
         if (parameter.what == Parameter::GUARDED && addresses.follow(*argument, accesses)) {
             found[argument->getParent()].append(accesses);
         }
