@@ -223,6 +223,19 @@ __attribute__((noinline)) float mirror(const LocalTensor<float> &s, uint32_t n, 
     }
     return sum;
 }
+/* Left long before the last of its rounds, which would be below address zero. */
+__attribute__((noinline)) float left_early(const LocalTensor<float> &s, int64_t from, int64_t rounds)
+{
+    P p = at(s) + from;
+    float sum = 0, left = 40;
+    for (int64_t i = 0; i < rounds; i++, p -= 64) {
+        sum += *p;
+        left -= *p > 0 ? 1 : 0;
+        if (left < 0)
+            break;
+    }
+    return sum;
+}
 template <class T> T opaque(T v)
 {
     __asm__ volatile("" : "+r"(v));
@@ -262,6 +275,7 @@ OPF_TEST(indices_that_leave_their_range_between_accesses)
     sum_same("shifted", shifted, 100u, 1000u);
     sum_same("shifted_64", shifted_64, (uint64_t)100, (uint64_t)1000);
     sum_same("hash", hash, 1000u);
+    sum_same("left_early", left_early, static_cast<int64_t>(4000), INT64_MAX / 1024);
     sum_same("mirror", mirror, 1000u, 8u, 980u);
 }
 

@@ -142,7 +142,7 @@ inline __attribute__((noinline)) uint64_t where_to_load(uint64_t first, uint64_t
 {
     const opf_core &c = core();
     for (uint32_t i = 0; i < c.lazy_num; i++)
-        if (!c.lazy[i].run && first >= c.lazy[i].lo && last <= c.lazy[i].hi)
+        if (!c.lazy[i].run && first >= c.lazy[i].lo && first < last && last <= c.lazy[i].hi)
             return address(c.lazy[i].a) - c.lazy[i].lo;
     before_loads(first, last);
     return 0;
