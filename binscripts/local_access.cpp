@@ -5,12 +5,10 @@
 // its rounds reach; only what lies there is then carried out, and loads are told to read global memory
 // instead where it holds all these bytes.
 #include "local_access.hpp"
+#include "local_bounds.hpp"
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/MDBuilder.h>
@@ -25,6 +23,7 @@
 #include "opforge/abi.h"
 
 using namespace llvm;
+using namespace local_access;
 
 namespace
 {
@@ -109,190 +108,6 @@ class Harmless
 
 // ---- what becomes of an address
 // ------------------------------------------------------------------------------------------
-
-struct Access {
-    Instruction *at;
-    Value *pointer; // null: any place of local memory
-    Value *length;  // null: `bytes`
-    int64_t first;  // from the pointer, in bytes
-    uint64_t bytes;
-    bool writes;
-};
-
-// ---- which bytes an access reaches
-// ---------------------------------------------------------------------------------------
-
-class Bounds
-{
-  public:
-    Bounds(Function &of, FunctionAnalysisManager &manager)
-        : loops(manager.getResult<LoopAnalysis>(of)),
-          evolution(manager.getResult<ScalarEvolutionAnalysis>(of)), word(Type::getInt64Ty(of.getContext()))
-    {
-    }
-    // [first, last) of one round
-    std::pair<const SCEV *, const SCEV *> of(const Access &access)
-    {
-        const SCEV *first = evolution.getAddExpr(integer(access.pointer), number(access.first));
-        const SCEV *length =
-            access.length != nullptr ? integer(access.length) : number(static_cast<int64_t>(access.bytes));
-        return {first, evolution.getAddExpr(first, length)};
-    }
-    const SCEV *number(int64_t value)
-    {
-        return evolution.getConstant(word, static_cast<uint64_t>(value), true);
-    }
-    // The difference, when it is a constant.
-    std::optional<int64_t> distance(const SCEV *to, const SCEV *from)
-    {
-        const auto *constant = dyn_cast<SCEVConstant>(evolution.getMinusSCEV(to, from));
-        return constant != nullptr ? std::optional<int64_t>(constant->getAPInt().getSExtValue())
-                                   : std::nullopt;
-    }
-    // The value as a number of 64 bits; an address made of a number is that number.
-    const SCEV *integer(Value *value)
-    {
-        const SCEV *at = evolution.getSCEV(value);
-        if (!value->getType()->isPointerTy()) {
-            return evolution.getTruncateOrZeroExtend(at, word);
-        }
-        const SCEV *base = evolution.getPointerBase(at);
-        const auto *unknown = dyn_cast<SCEVUnknown>(base);
-        const auto *number = unknown != nullptr ? dyn_cast<IntToPtrInst>(unknown->getValue()) : nullptr;
-        const SCEV *offset = number != nullptr ? evolution.getMinusSCEV(at, base) : nullptr;
-        if (offset != nullptr && !isa<SCEVCouldNotCompute>(offset)) {
-            return evolution.getAddExpr(integer(number->getOperand(0)),
-                                        evolution.getTruncateOrSignExtend(offset, word));
-        }
-        const SCEV *plain = evolution.getLosslessPtrToIntExpr(at);
-        return isa<SCEVCouldNotCompute>(plain) ? evolution.getUnknown(value) : plain;
-    }
-    // The least or greatest value, as a number with a sign, in all rounds of the loop, or null.
-    const SCEV *bound(const SCEV *value, const Loop &loop, bool greatest)
-    {
-        if (evolution.isLoopInvariant(value, &loop)) {
-            return value;
-        }
-        if (isa<SCEVAddRecExpr>(value)) {
-            return value->getType() == word ? ofRounds(value, loop, greatest) : nullptr;
-        }
-        if (const auto *wider = dyn_cast<SCEVZeroExtendExpr>(value)) {
-            return ofShort(wider->getOperand(), loop, greatest, value->getType());
-        }
-        if (const auto *part = dyn_cast<SCEVUDivExpr>(value)) {
-            const bool plain = evolution.isLoopInvariant(part->getRHS(), &loop) && evolution.isKnownNonNegative(part->getLHS());
-            const SCEV *inner = plain ? bound(part->getLHS(), loop, greatest) : nullptr;
-            return inner != nullptr ? evolution.getUDivExpr(inner, part->getRHS()) : nullptr;
-        }
-        const auto *many = dyn_cast<SCEVNAryExpr>(value);
-        if (many == nullptr || !isa<SCEVAddExpr, SCEVMulExpr, SCEVMinMaxExpr>(many)) {
-            return nullptr;
-        }
-        const auto *factor = isa<SCEVMulExpr>(many) ? dyn_cast<SCEVConstant>(many->getOperand(0)) : nullptr;
-        const bool turns = factor != nullptr && factor->getAPInt().isNegative();
-        SmallVector<const SCEV *, 4> parts;
-        for (const SCEV *part : many->operands()) {
-            const bool positive = isa<SCEVAddExpr, SCEVSMinExpr, SCEVSMaxExpr>(many) || (turns && part == factor);
-            if (!positive && !evolution.isKnownNonNegative(part)) {
-                return nullptr;
-            }
-            parts.push_back(bound(part, loop, greatest != turns));
-            if (parts.back() == nullptr) {
-                return nullptr;
-            }
-        }
-        return joined(*many, parts);
-    }
-
-    LoopInfo &loops;
-    ScalarEvolution &evolution;
-    Type *word;
-
-private:
-    const SCEV *joined(const SCEV &like, SmallVectorImpl<const SCEV *> &parts)
-    {
-        return isa<SCEVAddExpr>(like)   ? evolution.getAddExpr(parts)
-               : isa<SCEVMulExpr>(like) ? evolution.getMulExpr(parts)
-                                        : evolution.getMinMaxExpr(like.getSCEVType(), parts);
-    }
-    // Of a number of `type` that changes by one step each round; of fewer bits, the number goes on where that begins again.
-    const SCEV *ofRounds(const SCEV *value, const Loop &loop, bool greatest, Type *type = nullptr)
-    {
-        type = type != nullptr ? type : value->getType();
-        const auto *rounds = dyn_cast<SCEVAddRecExpr>(value);
-        const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
-        if (rounds == nullptr || rounds->getLoop() != &loop || !rounds->isAffine() || isa<SCEVCouldNotCompute>(count) ||
-            evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(value->getType())) {
-            return nullptr;
-        }
-        const SCEV *step = evolution.getNoopOrSignExtend(rounds->getStepRecurrence(evolution), type);
-        const SCEV *begin = evolution.getNoopOrZeroExtend(rounds->getStart(), type);
-        const SCEV *way = evolution.getMulExpr(step, evolution.getNoopOrZeroExtend(count, type));
-        const SCEV *end = evolution.getAddExpr(begin, way);
-        if (evolution.isKnownNonNegative(step)) {
-            return greatest ? end : begin;
-        }
-        if (evolution.isKnownNonPositive(step)) {
-            return greatest ? begin : end;
-        }
-        return greatest ? evolution.getSMaxExpr(begin, end) : evolution.getSMinExpr(begin, end);
-    }
-    // Of a number of fewer bits among those of `type`, which may begin again at zero: then it may be any.
-    const SCEV *ofShort(const SCEV *value, const Loop &loop, bool greatest, Type *type)
-    {
-        const uint64_t bits = evolution.getTypeSizeInBits(value->getType());
-        if (evolution.isLoopInvariant(value, &loop)) {
-            return evolution.getZeroExtendExpr(value, type);
-        }
-        if (evolution.getTypeSizeInBits(type) < 2 * bits) {
-            return nullptr;
-        }
-        if (const auto *part = dyn_cast<SCEVUDivExpr>(value)) {
-            const bool fixed = evolution.isLoopInvariant(part->getRHS(), &loop);
-            const SCEV *inner = fixed ? ofShort(part->getLHS(), loop, greatest, type) : nullptr;
-            return inner != nullptr ? evolution.getUDivExpr(inner, evolution.getZeroExtendExpr(part->getRHS(), type)) : nullptr;
-        }
-        if (const auto *choice = dyn_cast<SCEVMinMaxExpr>(value)) {
-            SmallVector<const SCEV *, 4> parts;
-            for (const SCEV *part : choice->operands()) {
-                const SCEV *inner = isa<SCEVUMinExpr, SCEVUMaxExpr>(choice) ? ofShort(part, loop, greatest, type) : nullptr;
-                if (inner == nullptr) {
-                    return nullptr;
-                }
-                parts.push_back(inner);
-            }
-            return joined(*choice, parts);
-        }
-        const auto *shorter = dyn_cast<SCEVTruncateExpr>(value);
-        const auto bounded = [&](bool most) {
-            return shorter == nullptr                            ? ofRounds(value, loop, most, type)
-                   : shorter->getOperand()->getType() == type ? bound(shorter->getOperand(), loop, most)
-                                                                 : nullptr;
-        };
-        const SCEV *least = bounded(false), *most = bounded(true);
-        return least != nullptr && most != nullptr ? unlessPast(least, most, bits, greatest) : nullptr;
-    }
-    // The least or greatest of [least, most], but 0 or the last number when these are not all numbers of so many bits.
-    const SCEV *unlessPast(const SCEV *least, const SCEV *most, uint64_t bits, bool greatest)
-    {
-        const SCEV *none = evolution.getZero(least->getType()), *one = evolution.getOne(least->getType());
-        const SCEV *all = evolution.getConstant(APInt::getOneBitSet(evolution.getTypeSizeInBits(least->getType()), bits));
-        const SCEV *last = evolution.getMinusSCEV(all, one);
-        if (greatest) {
-            if (evolution.isKnownNonNegative(least)) {
-                return most;
-            }
-            const SCEV *below = evolution.getSMinExpr(evolution.getSMaxExpr(evolution.getNegativeSCEV(least), none), one);
-            return evolution.getSMaxExpr(most, evolution.getMulExpr(last, below));
-        }
-        const SCEV *begin = evolution.getSMaxExpr(least, none);
-        if (evolution.isKnownPredicate(ICmpInst::ICMP_ULT, most, all)) {
-            return begin;
-        }
-        const SCEV *room = evolution.getMinusSCEV(all, evolution.getSMinExpr(evolution.getSMaxExpr(most, none), all));
-        return evolution.getSMinExpr(begin, evolution.getMulExpr(last, evolution.getSMinExpr(room, one)));
-    }
-};
 
 // Of the pointer parameter of a function, whose accesses lie in [first, last) of what it points to, or guard
 // themselves.

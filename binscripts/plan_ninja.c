@@ -10,6 +10,7 @@ struct emitter {
     opf_arena *arena;
     const struct opf_plan_request *r;
     const struct opf_plan *plan;
+    const char *passes; /* that opc compiles with (Makefile, SIMT_ORDER), NULL where they were not built */
     struct opf_buf text;
 };
 
@@ -276,13 +277,13 @@ static void put_structs_edge(struct emitter *e)
     opf_buf_free(&command);
 }
 
-/* The passes that opc compiles with (Makefile, SIMT_ORDER), NULL where they were not built. */
-static const char *passes_path(const struct emitter *e)
+/* NULL when there is no such file. */
+static const char *passes_path(opf_arena *arena, const char *opc_path)
 {
-    const char *slash = strrchr(e->r->opc_path, '/');
-    const int length = slash ? (int)(slash - e->r->opc_path) : 0;
+    const char *slash = strrchr(opc_path, '/');
+    const int length = slash ? (int)(slash - opc_path) : 0;
     const char *path =
-        slash ? opf_arena_printf(e->arena, "%.*s/../lib/libopf_simt_order.so", length, e->r->opc_path) : NULL;
+        slash ? opf_arena_printf(arena, "%.*s/../lib/libopf_simt_order.so", length, opc_path) : NULL;
     return path && opf_path_is_file(path) ? path : NULL;
 }
 
@@ -322,9 +323,9 @@ static void put_variant_edge(struct emitter *e, const struct opf_plan_op *op,
         opf_buf_putc(t, ' ');
         put_path(t, header);
     }
-    if (passes_path(e)) {
+    if (e->passes) {
         opf_buf_putc(t, ' ');
-        put_path(t, passes_path(e));
+        put_path(t, e->passes);
     }
     opf_buf_printf(t, "\n  stem = %s\n  depfile = %s\n  cmd = ", v->stem, depfile);
     put_command(t, &command);
@@ -389,7 +390,8 @@ static void put_global_edge(struct emitter *e)
 opf_status *opf_plan_write_ninja(opf_arena *arena, const struct opf_plan_request *request,
                                  const struct opf_plan *plan, char **path)
 {
-    struct emitter e = {.arena = arena, .r = request, .plan = plan};
+    struct emitter e = {
+        .arena = arena, .r = request, .plan = plan, .passes = passes_path(arena, request->opc_path)};
     opf_buf_init(&e.text, OPF_BUF_MAX_DEFAULT);
     put_rules(&e);
     put_pch_edge(&e);

@@ -184,13 +184,7 @@ private:
 
         builder.SetInsertPoint(look);
         Place here(shape, start, builder);
-        // a thread without this round might not have the memory for what follows
-        for (const Guard &guard : shape.guards) {
-            Value *goes = builder.CreateFreeze(here.at(guard.branch->getCondition()));
-            look = block("simt.look");
-            builder.CreateCondBr(goes, guard.onTrue ? look : wait, guard.onTrue ? wait : look);
-            builder.SetInsertPoint(look);
-        }
+        look = passGuards(here, look, wait);
         evaluate(here);
         goesOnFirst = goesOn;
         searchEnd(here, look, search, decide);
@@ -537,6 +531,20 @@ private:
         }
     }
 
+    // A thread without this round might not have the memory for what follows: it goes to `otherwise`. Returns the block
+    // behind `look`, in which this begins.
+    BasicBlock *passGuards(Place &thread, BasicBlock *look, BasicBlock *otherwise)
+    {
+        const std::string name = look->getName().str();
+        for (const Guard &guard : shape.guards) {
+            Value *goes = builder.CreateFreeze(thread.at(guard.branch->getCondition()));
+            look = block(name.c_str());
+            builder.CreateCondBr(goes, guard.onTrue ? look : otherwise, guard.onTrue ? otherwise : look);
+            builder.SetInsertPoint(look);
+        }
+        return look;
+    }
+
     // What a run of this round some kilobytes further on begins with, where that lies at a place that it finds in memory.
     // Runs are assumed to be as long as this one; a thread that is there and does this round may be asked for its place.
     // Returns the block behind.
@@ -555,12 +563,7 @@ private:
         builder.CreateCondBr(builder.CreateAnd(worth, builder.CreateICmpULT(later, shape.count)), look, asked);
         builder.SetInsertPoint(look);
         Place there(shape, later, builder);
-        for (const Guard &guard : shape.guards) {
-            Value *goes = builder.CreateFreeze(there.at(guard.branch->getCondition()));
-            look = block("simt.later");
-            builder.CreateCondBr(goes, guard.onTrue ? look : asked, guard.onTrue ? asked : look);
-            builder.SetInsertPoint(look);
-        }
+        look = passGuards(there, look, asked);
         for (const Ahead::Stream &stream : ahead.found) {
             Value *place = ahead.ofRun(stream.pointer, later, builder);
             Value *bytes = builder.CreateMul(builder.CreateZExt(length, builder.getInt64Ty()), builder.getInt64(stream.size));
