@@ -81,10 +81,7 @@ class Bounds
             return ofShort(wider->getOperand(), loop, greatest, value->getType());
         }
         if (const auto *part = dyn_cast<SCEVUDivExpr>(value)) {
-            const bool plain = evolution.isLoopInvariant(part->getRHS(), &loop) &&
-                               evolution.isKnownNonNegative(part->getLHS());
-            const SCEV *inner = plain ? bound(part->getLHS(), loop, greatest) : nullptr;
-            return inner != nullptr ? evolution.getUDivExpr(inner, part->getRHS()) : nullptr;
+            return ofQuotient(*part, loop, greatest);
         }
         const auto *many = dyn_cast<SCEVNAryExpr>(value);
         if (many == nullptr || !isa<SCEVAddExpr, SCEVMulExpr, SCEVMinMaxExpr>(many)) {
@@ -117,6 +114,48 @@ class Bounds
         return isa<SCEVAddExpr>(like)   ? evolution.getAddExpr(parts)
                : isa<SCEVMulExpr>(like) ? evolution.getMulExpr(parts)
                                         : evolution.getMinMaxExpr(like.getSCEVType(), parts);
+    }
+    // Of a quotient of numbers without a sign.
+    const SCEV *ofQuotient(const SCEVUDivExpr &part, const Loop &loop, bool greatest)
+    {
+        const SCEV *dividend = part.getLHS(), *divisor = part.getRHS();
+        if (!evolution.isLoopInvariant(divisor, &loop)) {
+            return nullptr;
+        }
+        const bool halves =
+            evolution.isKnownPredicate(ICmpInst::ICMP_UGT, divisor, evolution.getOne(divisor->getType()));
+        const SCEV *inner = evolution.isKnownNonNegative(dividend) ? bound(dividend, loop, greatest)
+                            : halves                               ? ofGrowing(dividend, loop, greatest)
+                                                                   : nullptr; // may come out below zero
+        return inner != nullptr ? evolution.getUDivExpr(inner, divisor) : nullptr;
+    }
+    // The least or greatest of a number without a sign that grows by one step each round, or null. By steps so
+    // wide that it might begin again at zero, it may be any.
+    const SCEV *ofGrowing(const SCEV *value, const Loop &loop, bool greatest)
+    {
+        const auto *rounds = dyn_cast<SCEVAddRecExpr>(value);
+        const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
+        if (rounds == nullptr || rounds->getLoop() != &loop || !rounds->isAffine() ||
+            value->getType() != word || isa<SCEVCouldNotCompute>(count) ||
+            evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(word) ||
+            !evolution.isKnownNonNegative(rounds->getStart())) {
+            return nullptr;
+        }
+        count = evolution.getNoopOrZeroExtend(count, word);
+        const APInt many = evolution.getSignedRangeMax(count);
+        if (!many.isIntN(32)) {
+            return nullptr;
+        }
+        const SCEV *begin = rounds->getStart(), *step = rounds->getStepRecurrence(evolution);
+        const SCEV *narrow = number((int64_t(1) << 62) / (many.getSExtValue() + 1));
+        const SCEV *past = evolution.getMinusSCEV(evolution.getUMaxExpr(step, narrow), narrow);
+        const SCEV *wide = evolution.getUMinExpr(past, number(1)); // 1 or 0
+        if (!greatest) {
+            return evolution.getMulExpr(begin, evolution.getMinusSCEV(number(1), wide));
+        }
+        count = evolution.getSMaxExpr(count, number(0)); // -1 where the loop is not reached
+        const SCEV *way = evolution.getMulExpr(evolution.getUMinExpr(step, narrow), count);
+        return evolution.getUMaxExpr(evolution.getAddExpr(begin, way), evolution.getNegativeSCEV(wide));
     }
     // Of a number of `type` that changes by one step each round; of fewer bits, the number goes on where that
     // begins again.

@@ -223,6 +223,36 @@ __attribute__((noinline)) float mirror(const LocalTensor<float> &s, uint32_t n, 
     }
     return sum;
 }
+/* A quotient of a long number, which begins again at zero by steps that look small from below. */
+__attribute__((noinline)) float quotient(const LocalTensor<float> &s, uint16_t n, uint64_t step)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t i = 0; i < n; i++)
+        sum += p[(i * step / 64) & 8191];
+    return sum;
+}
+__attribute__((noinline)) float top_bits(const LocalTensor<float> &s, uint16_t n, uint64_t step)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t i = 0; i < n; i++)
+        sum += p[i * step >> 51];
+    return sum;
+}
+/* Rows whose distance is a quotient, and the columns of each. */
+__attribute__((noinline)) float rows_of_words(const LocalTensor<float> &s, uint64_t columns, uint16_t rows)
+{
+    P p = at(s);
+    const uint16_t words = static_cast<uint16_t>((columns + 63) / 64);
+    float sum = 0;
+    for (uint16_t w = 0; w < words; w++) {
+        const uint32_t from = w * 64;
+        for (uint16_t r = 1; r < rows; r++)
+            sum += p[from + static_cast<uint32_t>(r * ((columns + 63) / 64 * 64) / 64) * 64];
+    }
+    return sum;
+}
 /* Left long before the last of its rounds, which would be below address zero. */
 __attribute__((noinline)) float left_early(const LocalTensor<float> &s, int64_t from, int64_t rounds)
 {
@@ -272,6 +302,12 @@ OPF_TEST(indices_that_leave_their_range_between_accesses)
     sum_same("clamp", clamp, 20u, 1000u);
     sum_same("clamp64", clamp64, (uint64_t)20, (uint64_t)1000);
     sum_same("clamp_i", clamp_i, 20, 1000);
+    sum_same("quotient", quotient, (uint16_t)60, (uint64_t)64 * 100);
+    sum_same("quotient, below zero", quotient, (uint16_t)60, (uint64_t)-64 * 100);
+    sum_same("quotient, again", quotient, (uint16_t)60, (uint64_t)0x9000000000000000u + 64 * 77);
+    sum_same("top_bits", top_bits, (uint16_t)60, (uint64_t)100 << 51);
+    sum_same("top_bits, again", top_bits, (uint16_t)60, (uint64_t)0x9e3779b97f4a7c15u);
+    sum_same("rows_of_words", rows_of_words, (uint64_t)250, (uint16_t)20);
     sum_same("shifted", shifted, 100u, 1000u);
     sum_same("shifted_64", shifted_64, (uint64_t)100, (uint64_t)1000);
     sum_same("hash", hash, 1000u);
