@@ -129,8 +129,8 @@ class Bounds
                                                                    : nullptr; // may come out below zero
         return inner != nullptr ? evolution.getUDivExpr(inner, divisor) : nullptr;
     }
-    // The least or greatest of a number without a sign that grows by one step each round, or null. By steps so
-    // wide that it might begin again at zero, it may be any.
+    // The least or greatest of a number without a sign that grows by one step each round, or null. By steps
+    // so wide that it might begin again at zero, it may be any.
     const SCEV *ofGrowing(const SCEV *value, const Loop &loop, bool greatest)
     {
         const auto *rounds = dyn_cast<SCEVAddRecExpr>(value);
