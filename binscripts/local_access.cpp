@@ -28,6 +28,7 @@ using namespace local_access;
 namespace
 {
 
+constexpr uint64_t CACHE_LINE = 64;
 constexpr uint64_t LOCAL_END = uint64_t(1) << 32; // local memories lie below
 
 const Function *calledBy(const Instruction &instruction)
@@ -285,6 +286,7 @@ struct Guard {
     int64_t from = 0, to = 0; // of the anchor
     Value *length = nullptr;  // then `to` counts from its end
     const SCEV *first = nullptr, *last = nullptr;
+    SmallVector<const SCEV *, 4> reached; // all 1: the loops that it is told of before have rounds
     bool writes = false;
     bool whole = false;
     const Loop *loop = nullptr;         // the outermost that it is told of before
@@ -309,6 +311,10 @@ class Places
             std::tie(guard.first, guard.last) = bounds.of(access);
         }
         hoist(guard);
+        const auto canTell = [&](const SCEV *value) {
+            return expander.isSafeToExpandAt(value, guard.before);
+        };
+        erase_if(guard.reached, [&](const SCEV *flag) { return !canTell(flag); });
         if (guard.whole) {
             return merge(guard);
         }
@@ -319,8 +325,7 @@ class Places
             guard.from = access.first;
             guard.to = access.first + bytes.value_or(0);
         } else {
-            guard.whole = !expander.isSafeToExpandAt(guard.first, guard.before) ||
-                          !expander.isSafeToExpandAt(guard.last, guard.before);
+            guard.whole = !canTell(guard.first) || !canTell(guard.last);
         }
         merge(guard);
     }
@@ -340,9 +345,12 @@ class Places
                 call(guard, loads, Type::getVoidTy(bounds.word->getContext()));
                 continue;
             }
-            Value *distance = call(guard, anywhere, bounds.word);
+            Value *found = call(guard, anywhere, StructType::get(bounds.word, bounds.word));
+            IRBuilder<> behind(guard.before);
+            Value *distance = behind.CreateExtractValue(found, 0),
+                  *ahead = behind.CreateExtractValue(found, 1);
             for (Instruction *load : guard.told) {
-                readElsewhere(*load, *distance);
+                readElsewhere(*load, *distance, hasTime(*load) ? ahead : nullptr);
             }
         }
     }
@@ -370,7 +378,8 @@ class Places
                 PHINode *distance = joining.CreatePHI(call->getType(), 2);
                 call->replaceAllUsesWith(distance);
                 distance->addIncoming(call, then->getParent());
-                distance->addIncoming(joining.getInt64(0), cast<Instruction>(counts)->getParent());
+                distance->addIncoming(Constant::getNullValue(call->getType()),
+                                      cast<Instruction>(counts)->getParent());
             }
         }
     }
@@ -400,6 +409,12 @@ class Places
             first = expander.expandCodeFor(guard.first, word, guard.before);
             last = expander.expandCodeFor(guard.last, word, guard.before);
         }
+        if (!guard.reached.empty()) { // else no bytes
+            SmallVector<const SCEV *, 4> flags(guard.reached);
+            Value *reached = expander.expandCodeFor(bounds.evolution.getMulExpr(flags), word, guard.before);
+            IRBuilder<> here(guard.before);
+            last = here.CreateSelect(here.CreateIsNotNull(reached), last, first);
+        }
         CallInst *made =
             builder.CreateCall(FunctionType::get(result, {word, word}, false), callee, {first, last});
         made->setDebugLoc(guard.before->getDebugLoc());
@@ -428,6 +443,11 @@ class Places
             }
             guard.first = first;
             guard.last = last;
+            erase_if(guard.reached,
+                     [&](const SCEV *flag) { return !bounds.evolution.isLoopInvariant(flag, loop); });
+            if (const SCEV *flag = bounds.reached(*loop)) {
+                guard.reached.push_back(flag);
+            }
             guard.loop = loop;
             guard.before = ahead->getTerminator();
         }
@@ -453,12 +473,13 @@ class Places
                 continue;
             }
             if (other.whole || guard.whole) {
-                if (other.whole && guard.whole) {
+                if (other.whole && guard.whole && other.reached == guard.reached) {
                     return join(other, guard);
                 }
                 continue;
             }
-            if ((other.anchor == nullptr) != (guard.anchor == nullptr) || other.length != guard.length) {
+            if ((other.anchor == nullptr) != (guard.anchor == nullptr) || other.length != guard.length ||
+                other.reached != guard.reached) {
                 continue;
             }
             const auto lower = bounds.distance(guard.first, other.first),
@@ -513,12 +534,40 @@ class Places
                    (intrinsic != nullptr && intrinsic->getIntrinsicID() == Intrinsic::masked_load);
         });
     }
-    static void readElsewhere(Instruction &load, Value &distance)
+    // A loop that stores what it computes has time for memory; one that only adds up waits for it anyway.
+    bool hasTime(const Instruction &load)
+    {
+        const Loop *loop = bounds.loops.getLoopFor(load.getParent());
+        return loop != nullptr && any_of(loop->blocks(), [](const BasicBlock *block) {
+                   return any_of(*block, [](const Instruction &instruction) {
+                       const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+                       return isa<StoreInst>(instruction) ||
+                              (intrinsic != nullptr &&
+                               intrinsic->getIntrinsicID() == Intrinsic::masked_store);
+                   });
+               });
+    }
+    // What lies in the same place of the copy that is likely to follow is asked for.
+    static void askAhead(IRBuilder<> &builder, Value *from, Value *ahead, uint64_t bytes)
+    {
+        Value *next = builder.CreateGEP(builder.getInt8Ty(), from, ahead);
+        for (uint64_t at = 0; at < bytes; at += CACHE_LINE) {
+            builder.CreateIntrinsic(Intrinsic::prefetch, {builder.getPtrTy()},
+                                    {builder.CreateConstGEP1_64(builder.getInt8Ty(), next, at),
+                                     builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)});
+        }
+    }
+    static void readElsewhere(Instruction &load, Value &distance, Value *ahead)
     {
         IRBuilder<> builder(&load);
         const bool plain = isa<LoadInst>(load);
         const unsigned operand = plain ? LoadInst::getPointerOperandIndex() : 0;
-        load.setOperand(operand, builder.CreateGEP(builder.getInt8Ty(), load.getOperand(operand), &distance));
+        Value *from = builder.CreateGEP(builder.getInt8Ty(), load.getOperand(operand), &distance);
+        load.setOperand(operand, from);
+        const uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType());
+        if (ahead != nullptr && bytes >= CACHE_LINE) {
+            askAhead(builder, from, ahead, bytes);
+        }
         if (plain) {
             cast<LoadInst>(load).setAlignment(Align(1));
         } else {
@@ -527,20 +576,23 @@ class Places
     }
 };
 
-// What was found out of the function holds no more: a call that waits, carried out in it, reads and writes any memory.
+// What was found out of the function holds no more: a call that waits, carried out in it, reads and writes
+// any memory.
 void forgetEffects(Function &function)
 {
     const auto forget = [](auto &of, unsigned parameters) {
         of.setMemoryEffects(MemoryEffects::unknown());
         for (unsigned i = 0; i < parameters; i++) {
-            for (const auto kind : {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly, Attribute::NoAlias}) {
+            for (const auto kind :
+                 {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly, Attribute::NoAlias}) {
                 of.removeParamAttr(i, kind);
             }
         }
     };
     forget(function, function.arg_size());
     for (User *user : function.users()) {
-        if (auto *call = dyn_cast<CallBase>(user); call != nullptr && call->getCalledFunction() == &function) {
+        if (auto *call = dyn_cast<CallBase>(user);
+            call != nullptr && call->getCalledFunction() == &function) {
             forget(*call, call->arg_size());
         }
     }

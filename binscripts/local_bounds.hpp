@@ -104,6 +104,20 @@ class Bounds
         return joined(*many, parts);
     }
 
+    // 1 where the loop is reached, 0 where it is not, or null: it is told of before that is known.
+    const SCEV *reached(const Loop &loop)
+    {
+        const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
+        if (isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64) {
+            return nullptr;
+        }
+        const SCEV *rounds = evolution.getAddExpr(count, evolution.getOne(count->getType()));
+        const SCEV *none = evolution.getZero(count->getType());
+        const bool told = evolution.isKnownPredicate(ICmpInst::ICMP_NE, rounds, none) ||
+                          !evolution.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_NE, rounds, none);
+        return told ? nullptr : evolution.getUMinExpr(evolution.getNoopOrZeroExtend(rounds, word), number(1));
+    }
+
     LoopInfo &loops;
     ScalarEvolution &evolution;
     Type *word;
@@ -114,6 +128,17 @@ class Bounds
         return isa<SCEVAddExpr>(like)   ? evolution.getAddExpr(parts)
                : isa<SCEVMulExpr>(like) ? evolution.getMulExpr(parts)
                                         : evolution.getMinMaxExpr(like.getSCEVType(), parts);
+    }
+    // How many rounds come behind the first, as a number of 64 bits, or null.
+    const SCEV *lastRound(const Loop &loop)
+    {
+        const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
+        if (isa<SCEVCouldNotCompute>(count) || evolution.getTypeSizeInBits(count->getType()) > 64) {
+            return nullptr;
+        }
+        count = evolution.getNoopOrZeroExtend(count, word);
+        return evolution.getSignedRangeMax(count).isIntN(32) ? evolution.getSMaxExpr(count, number(0))
+                                                             : count;
     }
     // Of a quotient of numbers without a sign.
     const SCEV *ofQuotient(const SCEVUDivExpr &part, const Loop &loop, bool greatest)
@@ -134,18 +159,13 @@ class Bounds
     const SCEV *ofGrowing(const SCEV *value, const Loop &loop, bool greatest)
     {
         const auto *rounds = dyn_cast<SCEVAddRecExpr>(value);
-        const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
+        const SCEV *count = lastRound(loop);
         if (rounds == nullptr || rounds->getLoop() != &loop || !rounds->isAffine() ||
-            value->getType() != word || isa<SCEVCouldNotCompute>(count) ||
-            evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(word) ||
+            value->getType() != word || count == nullptr || !evolution.getSignedRangeMax(count).isIntN(32) ||
             !evolution.isKnownNonNegative(rounds->getStart())) {
             return nullptr;
         }
-        count = evolution.getNoopOrZeroExtend(count, word);
         const APInt many = evolution.getSignedRangeMax(count);
-        if (!many.isIntN(32)) {
-            return nullptr;
-        }
         const SCEV *begin = rounds->getStart(), *step = rounds->getStepRecurrence(evolution);
         const SCEV *narrow = number((int64_t(1) << 62) / (many.getSExtValue() + 1));
         const SCEV *past = evolution.getMinusSCEV(evolution.getUMaxExpr(step, narrow), narrow);
@@ -153,7 +173,6 @@ class Bounds
         if (!greatest) {
             return evolution.getMulExpr(begin, evolution.getMinusSCEV(number(1), wide));
         }
-        count = evolution.getSMaxExpr(count, number(0)); // -1 where the loop is not reached
         const SCEV *way = evolution.getMulExpr(evolution.getUMinExpr(step, narrow), count);
         return evolution.getUMaxExpr(evolution.getAddExpr(begin, way), evolution.getNegativeSCEV(wide));
     }
@@ -163,15 +182,15 @@ class Bounds
     {
         type = type != nullptr ? type : value->getType();
         const auto *rounds = dyn_cast<SCEVAddRecExpr>(value);
-        const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
-        if (rounds == nullptr || rounds->getLoop() != &loop || !rounds->isAffine() ||
-            isa<SCEVCouldNotCompute>(count) ||
-            evolution.getTypeSizeInBits(count->getType()) > evolution.getTypeSizeInBits(value->getType())) {
+        const SCEV *count = lastRound(loop);
+        const uint64_t bits = evolution.getTypeSizeInBits(value->getType());
+        if (rounds == nullptr || rounds->getLoop() != &loop || !rounds->isAffine() || count == nullptr ||
+            (value->getType() != word && !evolution.getSignedRangeMax(count).isIntN(bits))) {
             return nullptr;
         }
         const SCEV *step = evolution.getNoopOrSignExtend(rounds->getStepRecurrence(evolution), type);
         const SCEV *begin = evolution.getNoopOrZeroExtend(rounds->getStart(), type);
-        const SCEV *way = evolution.getMulExpr(step, evolution.getNoopOrZeroExtend(count, type));
+        const SCEV *way = evolution.getMulExpr(step, evolution.getTruncateOrZeroExtend(count, type));
         const SCEV *end = evolution.getAddExpr(begin, way);
         if (evolution.isKnownNonNegative(step)) {
             return greatest ? end : begin;

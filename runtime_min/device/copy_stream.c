@@ -116,6 +116,7 @@ void opf_rt_copy_stream(void *dst, const void *src, uint64_t size)
         copy_128(d, s, lines);
     if (two)
         prefetch(second, lines);
+    core->read_end[0] = core->read_end[1] = NULL; /* asked for: only what is read on is asked for again */
     memcpy(d + 64 * lines, s + 64 * lines, size % 64);
     core->flags |= OPF_CORE_STREAM_PENDING;
 }

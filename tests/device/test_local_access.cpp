@@ -284,6 +284,44 @@ OPF_TEST(notes_that_no_address_meets_stay)
         CHECK(waiting == wanted, "loop %u: %u of %u copies wait", which, waiting, wanted);
     }
 }
+/* Rows of registers, and what is left of each row: no register here. */
+__attribute__((noinline)) void rows_and_rest(const LocalTensor<float> &d, const LocalTensor<float> &s, uint32_t rows,
+                                             uint32_t columns, int64_t step)
+{
+    __ubuf__ float *to = reinterpret_cast<__ubuf__ float *>(d.GetPhyAddr());
+    __ubuf__ float *from = reinterpret_cast<__ubuf__ float *>(s.GetPhyAddr());
+    const uint16_t whole = static_cast<uint16_t>(columns / LANES);
+    const uint16_t all = static_cast<uint16_t>((columns + LANES - 1) / LANES);
+    const uint32_t distance = static_cast<uint32_t>(step);
+    __VEC_SCOPE__
+    {
+        MicroAPI::RegTensor<float> value;
+        MicroAPI::MaskReg mask = MicroAPI::CreateMask<float, MicroAPI::MaskPattern::ALL>();
+        for (uint16_t row = 0; row < static_cast<uint16_t>(rows); row++) {
+            for (uint16_t i = 0; i < whole; i++) {
+                MicroAPI::DataCopy(value, from + (i * LANES + row * distance));
+                MicroAPI::Adds(value, value, 1.0f, mask);
+                MicroAPI::DataCopy(to + (i * LANES + row * distance), value, mask);
+            }
+            for (uint16_t i = 0; i < static_cast<uint16_t>(all - whole); i++) {
+                MicroAPI::DataCopy(value, from + whole * LANES + (i * LANES + row * distance));
+                MicroAPI::Adds(value, value, 2.0f, mask);
+                MicroAPI::DataCopy(to + whole * LANES + (i * LANES + row * distance), value, mask);
+            }
+        }
+    }
+}
+OPF_TEST(loops_without_rounds_reach_nothing)
+{
+    world &w = fresh();
+    load(w, 0, 0, 1024);    /* two rows of 512 */
+    load(w, 1024, 0, 1024); /* right behind them */
+    rows_and_rest(w.ub[8192], w.ub[0], 2, 512, 512);
+    CHECK(opf::core().lazy_off == 0 && opf::core().lazy_num == 2, "%u notes", opf::core().lazy_num);
+    for (uint32_t i = 0; i < 1024; i++)
+        w.ub_want[8192 + i] = w.ub_want[i] + 1;
+    compare(w, "rows");
+}
 OPF_TEST(an_address_that_nobody_uses_is_nothing)
 {
     world &w = fresh();

@@ -240,6 +240,24 @@ __attribute__((noinline)) float top_bits(const LocalTensor<float> &s, uint16_t n
         sum += p[i * step >> 51];
     return sum;
 }
+/* Rows by an index of 32 bits, counted by a longer number. */
+__attribute__((noinline)) float strided(const LocalTensor<float> &s, uint32_t step, int64_t n, uint32_t mask)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t a = 0; a < static_cast<uint16_t>(n); a++)
+        for (uint16_t i = 0; i < 4; i++)
+            sum += p[(a * step + i) & mask];
+    return sum;
+}
+__attribute__((noinline)) float strided_all(const LocalTensor<float> &s, uint32_t step, int64_t n)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t a = 0; a < static_cast<uint16_t>(n); a++)
+        sum += p[a * step];
+    return sum;
+}
 /* Rows whose distance is a quotient, and the columns of each. */
 __attribute__((noinline)) float rows_of_words(const LocalTensor<float> &s, uint64_t columns, uint16_t rows)
 {
@@ -305,6 +323,11 @@ OPF_TEST(indices_that_leave_their_range_between_accesses)
     sum_same("quotient", quotient, (uint16_t)60, (uint64_t)64 * 100);
     sum_same("quotient, below zero", quotient, (uint16_t)60, (uint64_t)-64 * 100);
     sum_same("quotient, again", quotient, (uint16_t)60, (uint64_t)0x9000000000000000u + 64 * 77);
+    sum_same("strided", strided, 100u, (int64_t)41, 0xffffffffu);
+    sum_same("strided, below zero", strided, static_cast<uint32_t>(-100), (int64_t)41, 8191u);
+    sum_same("strided_all", strided_all, 100u, (int64_t)41);
+    sum_same("strided, again", strided, 0x80000404u, (int64_t)5, 8191u);
+    sum_same("strided_all, never", strided_all, 0x80000400u, (int64_t)0);
     sum_same("top_bits", top_bits, (uint16_t)60, (uint64_t)100 << 51);
     sum_same("top_bits, again", top_bits, (uint16_t)60, (uint64_t)0x9e3779b97f4a7c15u);
     sum_same("rows_of_words", rows_of_words, (uint64_t)250, (uint16_t)20);

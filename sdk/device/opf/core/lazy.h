@@ -118,13 +118,13 @@ OPF_INLINE void pin_local()
     core().lazy_off = 1;
     settle();
 }
-/* Local bytes [first, last) are about to be read, or written, by an address. A loop that is left early may be said to
+/* Local bytes [first, last) are about to be read, or written, by an address; none when both are the same. A loop that is left early may be said to
  * reach numbers below zero; one that may reach any place most often comes again with each tile: then copies are better
  * made at once. */
 inline __attribute__((noinline)) void before_loads(uint64_t first, uint64_t last)
 {
     opf_core &c = core();
-    if (!anything_lazy())
+    if (!anything_lazy() || first == last)
         return;
     first = static_cast<int64_t>(first) < 0 ? 0 : first;
     if ((last - first) >> 32)
@@ -137,19 +137,26 @@ inline __attribute__((noinline)) void before_loads(uint64_t first, uint64_t last
     if (c.pending_num)
         pending_before_read(first, last - first);
 }
-/* The same for loads that may as well read GM: what to add to their addresses. */
-inline __attribute__((noinline)) uint64_t where_to_load(uint64_t first, uint64_t last)
+/* What to add to the addresses of loads, and how far behind these lies what is likely read later: 0 = nowhere. */
+struct elsewhere {
+    uint64_t distance, ahead;
+};
+/* The same for loads that may as well read GM. */
+inline __attribute__((noinline)) elsewhere where_to_load(uint64_t first, uint64_t last)
 {
     const opf_core &c = core();
     for (uint32_t i = 0; i < c.lazy_num; i++)
         if (!c.lazy[i].run && first >= c.lazy[i].lo && first < last && last <= c.lazy[i].hi)
-            return address(c.lazy[i].a) - c.lazy[i].lo;
+            return {address(c.lazy[i].a) - c.lazy[i].lo,
+                    c.flags & OPF_CORE_STREAM_STORES ? c.lazy[i].hi - c.lazy[i].lo : 0u};
     before_loads(first, last);
-    return 0;
+    return {0, 0};
 }
 inline __attribute__((noinline)) void before_stores(uint64_t first, uint64_t last)
 {
     before_loads(first, last);
+    if (first == last)
+        return;
     first = static_cast<int64_t>(first) < 0 ? 0 : first;
     if (__builtin_expect(core().pending_num != 0, 0))
         pending_before_write(first, last - first, false, core().pending_num);
@@ -157,7 +164,7 @@ inline __attribute__((noinline)) void before_stores(uint64_t first, uint64_t las
 /* The kernel gets an address of local memory. Where the kernel compiler sees all that becomes of it, it takes this
  * call away and calls the three functions before loads and stores (binscripts/local_access.cpp). */
 inline __attribute__((noinline)) uint64_t local_address(uint64_t at, void (*loads)(uint64_t, uint64_t),
-                                                        uint64_t (*anywhere)(uint64_t, uint64_t),
+                                                        elsewhere (*anywhere)(uint64_t, uint64_t),
                                                         void (*stores)(uint64_t, uint64_t))
 {
     pin_local();
