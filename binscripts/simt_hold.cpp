@@ -1,11 +1,11 @@
 // Atomic operations of SIMT threads whose old values nobody wants. The SDK's opf::simt::change() holds the region of memory
 // that it changes (opf_rt_hold) for one operation, which costs more than the operation. Neighbouring threads mostly stay
 // in a region, so here
-//     for each thread x: change(&y[x], v, false, later)
+//     for each thread x: change(&y[x], v, NOBODY, later)
 // becomes
 //     for each thread x: {
 //         if (&y[x] is not in what is held) held = opf_rt_hold_element(&y[x], v, later);
-//         if (something is held) change(&y[x], v, true, later); // otherwise the runtime has noted it
+//         if (something is held) change(&y[x], v, ELEMENT, later); // otherwise the runtime has noted it
 //     }
 //     opf_rt_let_go();
 // and where a run of threads changes neighbours (simt_runs), the whole run is held before it begins and added in vectors.
@@ -33,6 +33,7 @@ namespace {
 // change(pointer, value, held, later)
 constexpr const char *CHANGE = "_ZN3opf4simt6change";
 constexpr unsigned POINTER = 0, VALUE = 1, HELD = 2, LATER = 3;
+constexpr uint32_t ELEMENT = 1, RUN_OF_ELEMENTS = 2; // what is held: held_by of the SDK
 
 uint64_t sizeOf(const CallInst &change)
 {
@@ -119,29 +120,6 @@ const SCEVAddRecExpr *neighbours(const CallInst &change, const Loop &loop, Scala
     return step != nullptr && step->getAPInt() == sizeOf(change) ? address : nullptr;
 }
 
-// Vectors of bfloat16 are taken apart into single ones; as the words that the SDK computes them from they are not.
-void moveAsWords(Function &function)
-{
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-        auto *cast = dyn_cast<BitCastInst>(&instruction);
-        if (cast == nullptr) {
-            continue;
-        }
-        auto *load = dyn_cast<LoadInst>(cast->getOperand(0));
-        if (load != nullptr && load->getType()->isBFloatTy() && load->hasOneUse() && load->isSimple()) {
-            load->mutateType(cast->getType());
-            cast->replaceAllUsesWith(load);
-            cast->eraseFromParent();
-            continue;
-        }
-        auto *store = cast->hasOneUse() ? dyn_cast<StoreInst>(cast->user_back()) : nullptr;
-        if (store != nullptr && cast->getType()->isBFloatTy() && store->isSimple()) {
-            store->setOperand(0, cast->getOperand(0));
-            cast->eraseFromParent();
-        }
-    }
-}
-
 // The changes in one loop that does not wait.
 class Holder {
 public:
@@ -169,7 +147,7 @@ public:
             if (!done.contains(change)) {
                 holdElement(*change, notes);
             }
-            change->setArgOperand(HELD, builder.getTrue());
+            change->setArgOperand(HELD, builder.getInt32(done.contains(change) ? RUN_OF_ELEMENTS : ELEMENT));
         }
         for (Instruction *end : ends) {
             letGo(end);
@@ -178,7 +156,6 @@ public:
             InlineFunctionInfo info;
             [[maybe_unused]] const InlineResult result = InlineFunction(*change, info);
         }
-        moveAsWords(function);
         DominatorTree tree(function);
         PromoteMemToReg({low, size, used}, tree);
     }

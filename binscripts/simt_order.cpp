@@ -519,12 +519,17 @@ struct SimtOrder : PassInfoMixin<SimtOrder> {
     }
 };
 
-struct WordLoads : PassInfoMixin<WordLoads> {
+// Numbers of 16 bits as words.
+template <bool IS_LAST> struct Words : PassInfoMixin<Words<IS_LAST>> {
     static bool isRequired() { return true; }
 
     PreservedAnalyses run(Function &function, FunctionAnalysisManager &)
     {
-        if (!loadAsWords(function)) {
+        bool changed = passBfloatsAsWords(function);
+        if (IS_LAST) {
+            changed = keepBfloatsApart(function) | loadAsWords(function) | changed;
+        }
+        if (!changed) {
             return PreservedAnalyses::all();
         }
         PreservedAnalyses kept;
@@ -572,9 +577,10 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
                     functions.addPass(SimtOrder());
                     passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
                     passes.addPass(local_access::GuardAccesses());
+                    passes.addPass(createModuleToFunctionPassAdaptor(Words<false>()));
                 });
                 builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel) {
-                    passes.addPass(createModuleToFunctionPassAdaptor(WordLoads()));
+                    passes.addPass(createModuleToFunctionPassAdaptor(Words<true>()));
                 });
             }};
 }

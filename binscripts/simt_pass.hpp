@@ -54,7 +54,10 @@ void answerWaits(llvm::Module &module);
 // simt_divide.cpp: divisions by zero give what the device's threads get. Tells whether anything was changed.
 bool guardDivisions(llvm::Function &function, const llvm::LoopInfo &loops);
 
-// simt_words.cpp: last of all, numbers of 16 bits are loaded as words. Tells whether anything was changed.
+// simt_words.cpp: before vectorisation and last of all, bfloat16 go from where they come from to where they are used as
+// words; last of all, halves are loaded as words. Tell whether anything was changed.
+bool passBfloatsAsWords(llvm::Function &function);
+bool keepBfloatsApart(llvm::Function &function);
 bool loadAsWords(llvm::Function &function);
 
 // simt_unroll.cpp: tables of a SIMT function that are filled in a loop become plain values.

@@ -188,6 +188,40 @@ OPF_TEST(rows_and_elements_of_every_type)
     }
     opf_test_notes = false;
 }
+/* Rounded once to the nearest even; infinity, NaN (quiet, with its bits) and small numbers are kept. */
+OPF_TEST(bfloat16_of_every_kind)
+{
+    constexpr uint16_t KINDS[] = {0, 0x8000, 1, 0x8001, 0x7f, 0x80, 0x8080, 0x3f80, 0x3f81, 0xbf80, 0x3b80, 0x3b81, 0x3c00, 0xbb80,
+                                  0x7f7f, 0xff7f, 0x7b00, 0x7f80, 0xff80, 0x7f81, 0xff81, 0x7fff, 0xffc0, 0x4049, 0x2f55, 0x0055};
+    constexpr uint32_t NUM = sizeof(KINDS) / sizeof(KINDS[0]), N = NUM * NUM, COLUMNS_ = 64;
+    auto is_nan = [](uint16_t v) { return (v & 0x7fff) > 0x7f80; };
+    uint32_t m = 0, s = 0;
+    for (bool notes : {false, true})
+        for (bool rows : {false, true}) {
+            opf_test_notes = notes;
+            memory<bfloat16_t> a;
+            uint16_t old[N];
+            for (uint32_t i = 0; i < N; i++) {
+                uint32_t to = rows ? i : i * 7 % N; /* in pairs each kind meets each */
+                old[to] = KINDS[i % NUM];
+                a.y[to] = opf::bits<bfloat16_t>(old[to]);
+                a.x[i] = opf::bits<bfloat16_t>(KINDS[i / NUM]);
+                a.which[i] = rows ? i : to;
+            }
+            GetUintDivMagicAndShift(m, s, COLUMNS_);
+            if (rows)
+                asc_vf_call<add_rows<bfloat16_t>>(dim3(256), N / COLUMNS_ * COLUMNS_, m, s, COLUMNS_, ROWS, a.which, a.x, a.y);
+            else
+                asc_vf_call<add_elements<bfloat16_t>>(dim3(256), N, m, s, 0u, a.which, a.x, a.y);
+            for (uint32_t i = 0; i < (rows ? N / COLUMNS_ * COLUMNS_ : N); i++) {
+                uint16_t y = old[a.which[i]], x = KINDS[i / NUM], got = opf::bits<uint16_t>(a.y[a.which[i]]);
+                float sum = opf::from_bf16(opf::bits<bfloat16_t>(y)) + opf::from_bf16(opf::bits<bfloat16_t>(x));
+                uint16_t want = is_nan(y) ? y | 0x40 : is_nan(x) ? x | 0x40 : opf::bits<uint16_t>(opf::to_bf16(sum));
+                CHECK(is_nan(x) && is_nan(y) ? is_nan(got) : got == want, "%s%s: %04x + %04x is %04x, not %04x", rows ? "rows" : "elements", notes ? ", noted" : "", y, x, got, want);
+            }
+        }
+    opf_test_notes = false;
+}
 OPF_TEST(every_operation_on_both_memories)
 {
     opf_test_notes = true; /* none is: there are several operations, and one reads */

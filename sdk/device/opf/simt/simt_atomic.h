@@ -42,11 +42,33 @@ OPF_INLINE T update(T *p, OP op)
     } while (!__atomic_compare_exchange_n(w, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     return before;
 }
-/* a + sign * b: integers wrap, half and bfloat16 are rounded once */
-template <int SIGN, typename T>
+/* A bfloat16 as a float in a vector register, and back, rounded to the nearest even. In loops that are not done in vectors
+ * a sum is ready some cycles sooner than by general registers, where to and fro takes as long as the sum. */
+using halves_of_vector = uint16_t __attribute__((vector_size(16)));
+using words_of_vector = uint32_t __attribute__((vector_size(16)));
+using floats_of_vector = float __attribute__((vector_size(16)));
+OPF_INLINE float widen_alone(bfloat16_t v)
+{
+    const halves_of_vector high = {0, bits<uint16_t>(v)};
+    return reinterpret_cast<floats_of_vector>(high)[0];
+}
+OPF_INLINE bfloat16_t narrow_alone(float f)
+{
+    if (__builtin_expect(f != f, 0)) {
+        return to_bf16(f);
+    }
+    const floats_of_vector given = {f};
+    const words_of_vector word = reinterpret_cast<words_of_vector>(given);
+    const words_of_vector rounded = word + 0x7fffu + ((word >> 16) & 1u);
+    return bits<bfloat16_t>(static_cast<uint16_t>(reinterpret_cast<halves_of_vector>(rounded)[1]));
+}
+/* a + sign * b: integers wrap, half and bfloat16 are rounded once. ALONE: not in a loop that is done in vectors. */
+template <int SIGN, bool ALONE, typename T>
 OPF_INLINE T sum(T a, T b)
 {
-    if constexpr (std::is_integral<T>::value) {
+    if constexpr (ALONE && is_bf16<T>) {
+        return narrow_alone(widen_alone(a) + SIGN * widen_alone(b));
+    } else if constexpr (std::is_integral<T>::value) {
         return static_cast<T>(static_cast<uint64_t>(a) + static_cast<uint64_t>(SIGN) * static_cast<uint64_t>(b));
     } else if constexpr (is_float16bit<T>) {
         return narrow<T>(widen(a) + SIGN * widen(b));
@@ -77,21 +99,28 @@ inline void apply(const opf_abi_change *changes, uint64_t num)
     for (uint64_t i = 0; i < num; ++i) {
         T v, *p = static_cast<T *>(changes[i].addr);
         __builtin_memcpy(&v, &changes[i].value, sizeof(T));
-        *p = OP::of(*p, v);
+        *p = OP::template of<true>(*p, v);
     }
 }
 /* *p = OP::of(*p, v). `held` is the kernel compiler's, which knows this function by its name: nobody wants the result, and
- * what p points to is held. It may call `later` for many changes instead. */
+ * what p points to is held; in a run, threads change neighbours, which may be done in vectors. It may call `later` for
+ * many changes instead. */
+enum class held_by : uint32_t { nobody, element, run };
 template <typename OP, typename T>
-inline __attribute__((noinline)) T change(T *p, T v, bool held, opf_abi_apply later)
+inline __attribute__((noinline)) T change(T *p, T v, held_by held, opf_abi_apply later)
 {
     (void)later;
-    if (held || is_local(p)) {
+    if (held == held_by::run) {
         T old = *p;
-        *p = OP::of(old, v);
+        *p = OP::template of<false>(old, v);
         return old;
     }
-    return update_held(p, [=](T old) { return OP::of(old, v); });
+    if (held == held_by::element || is_local(p)) {
+        T old = *p;
+        *p = OP::template of<true>(old, v);
+        return old;
+    }
+    return update_held(p, [=](T old) { return OP::template of<true>(old, v); });
 }
 } // namespace simt
 } // namespace opf
@@ -100,7 +129,7 @@ inline __attribute__((noinline)) T change(T *p, T v, bool held, opf_abi_apply la
     namespace opf {                                                                                                  \
     namespace simt {                                                                                                 \
     struct op_##OTHER {                                                                                              \
-        template <typename V>                                                                                        \
+        template <bool ALONE, typename V>                                                                            \
         static OPF_INLINE V of(V old, V val)                                                                         \
         {                                                                                                            \
             (void)old;                                                                                               \
@@ -113,7 +142,8 @@ inline __attribute__((noinline)) T change(T *p, T v, bool held, opf_abi_apply la
     OPF_INLINE opf::simt::same_t<T> NAME(T *address, opf::simt::same_t<T> val)                                       \
     {                                                                                                                \
         using V = opf::simt::same_t<T>;                                                                              \
-        return opf::simt::change<opf::simt::op_##OTHER, V>(const_cast<V *>(address), val, false,                     \
+        return opf::simt::change<opf::simt::op_##OTHER, V>(const_cast<V *>(address), val,                            \
+                                                           opf::simt::held_by::nobody,                               \
                                                            opf::simt::apply<opf::simt::op_##OTHER, V>);              \
     }                                                                                                                \
     namespace AscendC {                                                                                              \
@@ -125,8 +155,8 @@ inline __attribute__((noinline)) T change(T *p, T v, bool held, opf_abi_apply la
     }                                                                                                                \
     }                                                                                                                \
     }
-OPF_SIMT_ATOMIC(asc_atomic_add, AtomicAdd, sum<1>(old, val))
-OPF_SIMT_ATOMIC(asc_atomic_sub, AtomicSub, sum<-1>(old, val))
+OPF_SIMT_ATOMIC(asc_atomic_add, AtomicAdd, (sum<1, ALONE>(old, val)))
+OPF_SIMT_ATOMIC(asc_atomic_sub, AtomicSub, (sum<-1, ALONE>(old, val)))
 OPF_SIMT_ATOMIC(asc_atomic_exch, AtomicExch, val)
 OPF_SIMT_ATOMIC(asc_atomic_max, AtomicMax, old > val ? old : val)
 OPF_SIMT_ATOMIC(asc_atomic_min, AtomicMin, old < val ? old : val)
