@@ -17,6 +17,7 @@ world fresh()
 {
     world w;
     opf_test_reset();
+    opf::lazy_from = opf::LAZY_FROM;
     float *p = static_cast<float *>(opf_test_gm(N * sizeof(float)));
     for (uint32_t i = 0; i < N; i++)
         p[i] = static_cast<float>(i % 1021) + 1;
@@ -271,6 +272,45 @@ __attribute__((noinline)) float rows_of_words(const LocalTensor<float> &s, uint6
     }
     return sum;
 }
+/* Has 65536 rounds when n is zero. */
+__attribute__((noinline)) float at_least_once(const LocalTensor<float> &s, uint16_t n)
+{
+    P p = at(s);
+    float sum = 0;
+    uint16_t i = 0;
+    do {
+        sum += p[i >> 4];
+        i++;
+    } while (i != n);
+    return sum;
+}
+/* An index of fewer bits than the number of rounds, which begins again at zero. */
+__attribute__((noinline)) float long_steps(const LocalTensor<float> &s, uint16_t n, uint32_t step, uint32_t limit)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t i = 0; i < n; i++) {
+        const uint32_t k = i * step;
+        if (k < limit)
+            sum += p[k];
+    }
+    return sum;
+}
+/* Loops in a loop, one of which has no rounds, or one in every second row. */
+__attribute__((noinline)) float some_empty(const LocalTensor<float> &s, uint16_t rows, uint32_t row, uint16_t a, uint16_t b)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t i = 0; i < rows; i++) {
+        for (uint16_t k = 0; k < a; k++)
+            sum += p[i * row + k * 8];
+        for (uint16_t k = 0; k < static_cast<uint16_t>(b - a); k++)
+            sum += 2 * p[i * row + a * 8u + k * 8];
+        for (uint16_t k = 0; k < static_cast<uint16_t>(i & 1); k++)
+            sum += 3 * p[i * row + k];
+    }
+    return sum;
+}
 /* Left long before the last of its rounds, which would be below address zero. */
 __attribute__((noinline)) float left_early(const LocalTensor<float> &s, int64_t from, int64_t rounds)
 {
@@ -331,6 +371,15 @@ OPF_TEST(indices_that_leave_their_range_between_accesses)
     sum_same("top_bits", top_bits, (uint16_t)60, (uint64_t)100 << 51);
     sum_same("top_bits, again", top_bits, (uint16_t)60, (uint64_t)0x9e3779b97f4a7c15u);
     sum_same("rows_of_words", rows_of_words, (uint64_t)250, (uint16_t)20);
+    sum_same("at_least_once", at_least_once, (uint16_t)100);
+    sum_same("at_least_once, all", at_least_once, (uint16_t)0);
+    sum_same("long_steps", long_steps, (uint16_t)60, 64u, 4000u);
+    sum_same("long_steps, again", long_steps, (uint16_t)60, 0x40000040u, 4000u);
+    sum_same("long_steps, down", long_steps, (uint16_t)60, 0xffffffc0u, 4000u);
+    sum_same("some_empty", some_empty, (uint16_t)30, 128u, (uint16_t)8, (uint16_t)8);
+    sum_same("some_empty, but one", some_empty, (uint16_t)30, 128u, (uint16_t)8, (uint16_t)9);
+    sum_same("some_empty, all", some_empty, (uint16_t)1, 128u, (uint16_t)0, (uint16_t)0);
+    sum_same("some_empty, none", some_empty, (uint16_t)0, 128u, (uint16_t)3, (uint16_t)2);
     sum_same("shifted", shifted, 100u, 1000u);
     sum_same("shifted_64", shifted_64, (uint64_t)100, (uint64_t)1000);
     sum_same("hash", hash, 1000u);

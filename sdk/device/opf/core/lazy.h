@@ -20,6 +20,10 @@ namespace opf
 {
 constexpr uint64_t LAZY_FROM = 2048;     /* bytes of a copy: shorter ones are in the cache before the first use */
 constexpr uint64_t LAZY_ELEMENTS = 1024; /* of a call */
+/* From how many bytes the kernel's copies are noted: more than LAZY_FROM once it has told of accesses by addresses so
+ * often, while one below LAZY_MOST waited, that making that copy would have been cheaper. */
+constexpr uint32_t LAZY_MOST = 16384, LAZY_TOLD = 512; /* bytes that are copied in the time of telling once */
+inline uint32_t lazy_from = LAZY_FROM;
 
 /* How many calls are in opf_core.lazy, asked anew: accesses by addresses take some away, unseen by the optimiser. */
 OPF_INLINE uint32_t lazy_calls()
@@ -118,23 +122,31 @@ OPF_INLINE void pin_local()
     core().lazy_off = 1;
     settle();
 }
-/* Local bytes [first, last) are about to be read, or written, by an address; none when both are the same. A loop that is left early may be said to
- * reach numbers below zero; one that may reach any place most often comes again with each tile: then copies are better
- * made at once. */
+/* The kernel tells of an access while this waits. */
+OPF_INLINE void told_of(opf_abi_pending_call &l)
+{
+    const uint32_t bytes = l.hi - l.lo;
+    if (bytes < LAZY_MOST && !l.run && ++l.scalar * LAZY_TOLD > bytes &&
+        bytes >= __atomic_load_n(&lazy_from, __ATOMIC_RELAXED))
+        __atomic_store_n(&lazy_from, bytes + 1, __ATOMIC_RELAXED);
+}
+/* Local bytes [first, last) are about to be read, or written, by an address; none when both are the same. A loop that
+ * is left early may be said to reach numbers below zero; one that may reach any place most often comes again with each
+ * tile: then copies are better made at once. */
 inline __attribute__((noinline)) void before_loads(uint64_t first, uint64_t last)
 {
     opf_core &c = core();
-    if (!anything_lazy() || first == last)
+    if (!anything_lazy())
         return;
-    first = static_cast<int64_t>(first) < 0 ? 0 : first;
+    first = static_cast<int64_t>(first) < 0 && first != last ? 0 : first;
     if ((last - first) >> 32)
         return pin_local();
     for (uint32_t i = 0; i < c.lazy_num;)
-        if (first < c.lazy[i].hi && last > c.lazy[i].lo) {
+        if (first != last && first < c.lazy[i].hi && last > c.lazy[i].lo)
             make_lazy(take_lazy(i));
-        } else
-            i++;
-    if (c.pending_num)
+        else
+            told_of(c.lazy[i++]);
+    if (c.pending_num && first != last)
         pending_before_read(first, last - first);
 }
 /* What to add to the addresses of loads, and how far behind these lies what is likely read later: 0 = nowhere. */
@@ -144,11 +156,13 @@ struct elsewhere {
 /* The same for loads that may as well read GM. */
 inline __attribute__((noinline)) elsewhere where_to_load(uint64_t first, uint64_t last)
 {
-    const opf_core &c = core();
+    opf_core &c = core();
     for (uint32_t i = 0; i < c.lazy_num; i++)
-        if (!c.lazy[i].run && first >= c.lazy[i].lo && first < last && last <= c.lazy[i].hi)
+        if (!c.lazy[i].run && first >= c.lazy[i].lo && first < last && last <= c.lazy[i].hi) {
+            told_of(c.lazy[i]);
             return {address(c.lazy[i].a) - c.lazy[i].lo,
                     c.flags & OPF_CORE_STREAM_STORES ? c.lazy[i].hi - c.lazy[i].lo : 0u};
+        }
     before_loads(first, last);
     return {0, 0};
 }
@@ -278,7 +292,7 @@ OPF_INLINE bool lazy_note(uint32_t to, const uint8_t *from, uint64_t bytes)
     if (bytes < LAZY_FROM)
         return false;
     copy_reads(from, bytes);
-    if (c.lazy_off || c.lazy_num == OPF_LAZY_CALLS)
+    if (c.lazy_off || bytes < __atomic_load_n(&lazy_from, __ATOMIC_RELAXED) || c.lazy_num == OPF_LAZY_CALLS)
         return false;
     opf_abi_pending_call &l = c.lazy[c.lazy_num++];
     l.run = nullptr;
@@ -289,6 +303,7 @@ OPF_INLINE bool lazy_note(uint32_t to, const uint8_t *from, uint64_t bytes)
     l.count = static_cast<uint32_t>(bytes);
     l.dst_size = l.a_size = 1;
     l.b_size = 0;
+    l.scalar = 0; /* how often it was told of */
     return true;
 }
 /* Joins a call on n elements to the lazy calls that make its operands, x and y, when both can be one: casts of
