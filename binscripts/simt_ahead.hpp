@@ -5,6 +5,7 @@
 #define OPF_BINSCRIPTS_SIMT_AHEAD_H
 
 #include "simt_pass.hpp"
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
@@ -28,6 +29,7 @@ public:
     {
         for (BasicBlock *block : loop.blocks()) {
             for (Instruction &instruction : *block) {
+                lookForScattered(instruction);
                 auto *load = dyn_cast<LoadInst>(&instruction);
                 const uint64_t size =
                     load != nullptr && load->isSimple() ? layout.getTypeStoreSize(load->getType()).getFixedValue() : 0;
@@ -65,34 +67,56 @@ public:
     // The address of the first thread of the run that begins at `start`, which exists and does all that each thread does.
     Value *ofRun(Value *value, Value *start, IRBuilder<> &builder)
     {
+        return ofThread(value, start, Constant::getNullValue(index->getType()), copies, builder);
+    }
+    // The same of its thread `number`. `known` is what was computed of it.
+    Value *ofThread(Value *value, Value *start, Value *number, DenseMap<const Instruction *, Value *> &known,
+                    IRBuilder<> &builder) const
+    {
         auto *instruction = dyn_cast<Instruction>(value);
         if (instruction == nullptr || !tree.dominates(first->getParent(), instruction->getParent())) {
             return value;
         }
         if (instruction == first || instruction == index) {
-            return instruction == first ? start : Constant::getNullValue(index->getType());
+            return instruction == first ? start : number;
         }
-        if (const auto known = copies.find(instruction); known != copies.end()) {
-            return known->second;
+        if (const auto made = known.find(instruction); made != known.end()) {
+            return made->second;
         }
         Instruction *copy = instruction->clone();
         for (Use &operand : copy->operands()) {
-            operand.set(ofRun(operand.get(), start, builder));
+            operand.set(ofThread(operand.get(), start, number, known, builder));
         }
         copy->dropPoisonGeneratingFlags();
         copy->dropUBImplyingAttrsAndMetadata();
         copy->setDebugLoc(DebugLoc());
-        return copies[instruction] = builder.Insert(copy);
+        return known[instruction] = builder.Insert(copy);
     }
 
     SmallVector<Stream, 4> streams; // the next round's are known
     SmallVector<Stream, 4> found;   // at places that each run finds in memory
+    SmallSetVector<Value *, 4> scattered; // addresses that each thread finds there
 
 private:
-    // Follows from the number of the run's first thread and from what each run reads before its threads.
-    bool isFound(const Value *value)
+    void lookForScattered(Instruction &instruction)
+    {
+        auto *load = dyn_cast<LoadInst>(&instruction);
+        auto *store = dyn_cast<StoreInst>(&instruction);
+        Value *pointer = load != nullptr && load->isSimple()     ? load->getPointerOperand()
+                         : store != nullptr && store->isSimple() ? store->getPointerOperand()
+                         : isChange(instruction)                 ? cast<CallInst>(instruction).getArgOperand(0)
+                                                                 : nullptr;
+        if (pointer != nullptr && !perThread(pointer) && isFound(pointer, true)) {
+            scattered.insert(pointer);
+        }
+    }
+
+    // Follows from the number of the run's first thread and from what each run reads before its threads; `byThread`:
+    // and from what all threads read from neighbouring places that the next round's are foreseen of.
+    bool isFound(const Value *value, bool byThread = false)
     {
         const auto *instruction = dyn_cast<Instruction>(value);
+        auto &follows = byThread ? followsByThread : followsByRun;
         if (instruction == nullptr || instruction == first || instruction == index ||
             !tree.dominates(first->getParent(), instruction->getParent())) {
             return true;
@@ -101,13 +125,19 @@ private:
             return known->second;
         }
         const auto *load = dyn_cast<LoadInst>(instruction);
-        bool is = load != nullptr ? load->isSimple() && !loop.contains(load)
+        bool is = load != nullptr ? load->isSimple() && (!loop.contains(load) || (byThread && isForeseenStream(*load)))
                                   : !isa<PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
                                         (isSafeToSpeculativelyExecute(instruction) || dividesAlike(*instruction));
         for (const Value *operand : instruction->operands()) {
-            is = is && isFound(operand);
+            is = is && isFound(operand, byThread);
         }
         return follows[instruction] = is;
+    }
+    bool isForeseenStream(const LoadInst &load) const
+    {
+        return load.getParent() == loop.getLoopLatch() && isForeseen(load.getPointerOperand()) &&
+               perThread(load.getPointerOperand()) ==
+                   static_cast<int64_t>(layout.getTypeStoreSize(load.getType()).getFixedValue());
     }
 
     // By a number that this run has divided by without harm.
@@ -178,7 +208,7 @@ private:
     const Loop &loop;
     PHINode *index, *first;
     DenseMap<const Instruction *, Value *> copies;
-    DenseMap<const Instruction *, bool> follows;
+    DenseMap<const Instruction *, bool> followsByRun, followsByThread;
     const DominatorTree &tree;
     const DataLayout &layout;
 };

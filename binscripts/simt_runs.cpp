@@ -24,6 +24,7 @@ using namespace simt;
 
 namespace {
 
+constexpr uint64_t SCATTERED = 32; // threads
 constexpr uint64_t RUNS_AHEAD = 4, LONG_RUN = 256, RUN_ASKED = 1024; // of long runs; the others are bytes
 constexpr uint64_t LINE = 64, STRIP = 64, SHORTEST_RUN = 16, SMALLEST_BLOCK = 64, FIRST_PATIENCE = 64, LAST_PATIENCE = 2048;
 
@@ -504,7 +505,7 @@ private:
         Ahead ahead(loop, index, start, tree);
         const bool strips = distance != nullptr && !ahead.streams.empty();
         builder.SetInsertPoint(enter);
-        enter = askForRuns(ahead, enter);
+        enter = askForScattered(ahead, askForRuns(ahead, enter));
         BasicBlock *into = strips ? block("simt.strip") : enter;
         PHINode *from = nullptr;
         Value *to = length;
@@ -572,6 +573,47 @@ private:
             look = askLines(place, bytes, look);
         }
         builder.CreateBr(asked);
+        builder.SetInsertPoint(asked);
+        return asked;
+    }
+
+    // Where the first threads of the next run load from, store to or change memory at places that they find in it. Rows of
+    // numbers mostly are small, so that some threads meet most lines of one. Only where the round is not the last, for in
+    // small tensors all is near. Returns the block behind.
+    BasicBlock *askForScattered(Ahead &ahead, BasicBlock *from)
+    {
+        if (ahead.scattered.empty() || goesOnFirst == nullptr) {
+            return from;
+        }
+        BasicBlock *look = block("simt.following"), *ask = block("simt.following.ask"), *asked = block("simt.following.asked");
+        Value *more = round.continuesOnTrue ? goesOnFirst : builder.CreateNot(goesOnFirst);
+        Value *last = builder.CreateAdd(end, numeral(SCATTERED - 1));
+        Value *exists = builder.CreateAnd(builder.CreateICmpULT(end, last), builder.CreateICmpULT(last, shape.count));
+        Value *isLong = builder.CreateICmpUGE(builder.CreateSub(end, start), numeral(SCATTERED));
+        builder.CreateCondBr(builder.CreateAnd(builder.CreateFreeze(more), builder.CreateAnd(exists, isLong)), look, asked);
+        builder.SetInsertPoint(look);
+        Value *kept = goesOn;
+        Place there(shape, end, builder);
+        look = passGuards(there, look, asked);
+        evaluate(there);
+        Value *same = this->same(there, last);
+        goesOn = kept;
+        for (Value *need : there.needs) {
+            same = builder.CreateAnd(same, builder.CreateFreeze(need));
+        }
+        builder.CreateCondBr(same, ask, asked);
+        builder.SetInsertPoint(ask);
+        PHINode *number = builder.CreatePHI(builder.getInt64Ty(), 2);
+        number->addIncoming(builder.getInt64(0), look);
+        DenseMap<const Instruction *, Value *> known;
+        for (Value *pointer : ahead.scattered) {
+            Value *arguments[] = {ahead.ofThread(pointer, end, number, known, builder), builder.getInt32(0),
+                                  builder.getInt32(3), builder.getInt32(1)};
+            builder.CreateIntrinsic(Intrinsic::prefetch, {pointer->getType()}, arguments);
+        }
+        Value *following = builder.CreateAdd(number, builder.getInt64(1));
+        number->addIncoming(following, ask);
+        builder.CreateCondBr(builder.CreateICmpULT(following, builder.getInt64(SCATTERED)), ask, asked);
         builder.SetInsertPoint(asked);
         return asked;
     }
