@@ -96,10 +96,12 @@ class Bounds
             if (!positive && !evolution.isKnownNonNegative(part)) {
                 return nullptr;
             }
-            parts.push_back(bound(part, loop, greatest != turns));
-            if (parts.back() == nullptr) {
+            const bool most = greatest != turns;
+            const SCEV *ends = bound(part, loop, most);
+            if (ends == nullptr) {
                 return nullptr;
             }
+            parts.push_back(positive || most ? ends : notBelowZero(ends));
         }
         return joined(*many, parts);
     }
@@ -123,13 +125,24 @@ class Bounds
     Type *word;
 
   private:
+    // Of anything: this far there is no local memory, so that what reaches it is told of by all of it.
+    static constexpr int64_t OUTSIDE = int64_t(1) << 40;
+
     const SCEV *joined(const SCEV &like, SmallVectorImpl<const SCEV *> &parts)
     {
         return isa<SCEVAddExpr>(like)   ? evolution.getAddExpr(parts)
                : isa<SCEVMulExpr>(like) ? evolution.getMulExpr(parts)
                                         : evolution.getMinMaxExpr(like.getSCEVType(), parts);
     }
-    // How many rounds come behind the first, as a number of 64 bits, or null.
+    // The least of what is known not to be below zero may have come out below.
+    const SCEV *notBelowZero(const SCEV *least)
+    {
+        return evolution.isKnownNonNegative(least)
+                   ? least
+                   : evolution.getSMaxExpr(least, evolution.getZero(least->getType()));
+    }
+    // How many rounds come behind the first, as a number of 64 bits, or null. A loop that may be left before
+    // has any number of rounds, also 2^64: by 2^32 of them it comes out of local memory.
     const SCEV *lastRound(const Loop &loop)
     {
         const SCEV *count = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
@@ -137,6 +150,9 @@ class Bounds
             return nullptr;
         }
         count = evolution.getNoopOrZeroExtend(count, word);
+        if (isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop))) {
+            return evolution.getUMinExpr(count, number(UINT32_MAX));
+        }
         return evolution.getSignedRangeMax(count).isIntN(32) ? evolution.getSMaxExpr(count, number(0))
                                                              : count;
     }
@@ -149,10 +165,15 @@ class Bounds
         }
         const bool halves =
             evolution.isKnownPredicate(ICmpInst::ICMP_UGT, divisor, evolution.getOne(divisor->getType()));
-        const SCEV *inner = evolution.isKnownNonNegative(dividend) ? bound(dividend, loop, greatest)
-                            : halves                               ? ofGrowing(dividend, loop, greatest)
-                                                                   : nullptr; // may come out below zero
-        return inner != nullptr ? evolution.getUDivExpr(inner, divisor) : nullptr;
+        const bool known = evolution.isKnownNonNegative(dividend);
+        const SCEV *inner = known    ? bound(dividend, loop, greatest)
+                            : halves ? ofGrowing(dividend, loop, greatest)
+                                     : nullptr; // may come out below zero
+        if (inner == nullptr) {
+            return nullptr;
+        }
+        const SCEV *result = evolution.getUDivExpr(known && !greatest ? notBelowZero(inner) : inner, divisor);
+        return known || !greatest ? result : evolution.getUMinExpr(result, number(OUTSIDE));
     }
     // The least or greatest of a number without a sign that grows by one step each round, or null. By steps
     // so wide that it might begin again at zero, it may be any.
@@ -176,8 +197,24 @@ class Bounds
         const SCEV *way = evolution.getMulExpr(evolution.getUMinExpr(step, narrow), count);
         return evolution.getUMaxExpr(evolution.getAddExpr(begin, way), evolution.getNegativeSCEV(wide));
     }
+    // 1 where so many steps might pass 2^62, and 0 where not, or null: they never do.
+    const SCEV *passes(const SCEV *step, const SCEV *count)
+    {
+        const ConstantRange steps = evolution.getSignedRange(step),
+                            counts = evolution.getUnsignedRange(count);
+        if (steps.getMinSignedBits() + counts.getActiveBits() <= 62) {
+            return nullptr;
+        }
+        const SCEV *narrow = number((int64_t(1) << 62) /
+                                    (counts.getUnsignedMax().isIntN(32)
+                                         ? static_cast<int64_t>(counts.getUnsignedMax().getZExtValue()) + 1
+                                         : int64_t(1) << 32));
+        const SCEV *room = evolution.getAddExpr(narrow, narrow);
+        const SCEV *past = evolution.getUMaxExpr(evolution.getAddExpr(step, narrow), room);
+        return evolution.getUMinExpr(evolution.getMinusSCEV(past, room), number(1));
+    }
     // Of a number of `type` that changes by one step each round; of fewer bits, the number goes on where that
-    // begins again.
+    // begins again. By steps so wide that one of 64 bits might begin again, it may be any.
     const SCEV *ofRounds(const SCEV *value, const Loop &loop, bool greatest, Type *type = nullptr)
     {
         type = type != nullptr ? type : value->getType();
@@ -191,14 +228,17 @@ class Bounds
         const SCEV *step = evolution.getNoopOrSignExtend(rounds->getStepRecurrence(evolution), type);
         const SCEV *begin = evolution.getNoopOrZeroExtend(rounds->getStart(), type);
         const SCEV *way = evolution.getMulExpr(step, evolution.getTruncateOrZeroExtend(count, type));
-        const SCEV *end = evolution.getAddExpr(begin, way);
-        if (evolution.isKnownNonNegative(step)) {
-            return greatest ? end : begin;
+        const SCEV *none = evolution.getZero(type);
+        const bool grows = evolution.isKnownNonNegative(step), falls = evolution.isKnownNonPositive(step);
+        if (!greatest) {
+            return evolution.getAddExpr(begin, grows ? none : falls ? way : evolution.getSMinExpr(way, none));
         }
-        if (evolution.isKnownNonPositive(step)) {
-            return greatest ? begin : end;
+        const SCEV *any = value->getType() == word ? passes(step, count) : nullptr;
+        const SCEV *most = grows ? way : falls ? none : evolution.getSMaxExpr(way, none);
+        if (any != nullptr) {
+            most = evolution.getSMaxExpr(most, evolution.getMulExpr(any, number(OUTSIDE)));
         }
-        return greatest ? evolution.getSMaxExpr(begin, end) : evolution.getSMinExpr(begin, end);
+        return evolution.getAddExpr(begin, most);
     }
     // Of a number of fewer bits among those of `type`, which may begin again at zero: then it may be any.
     const SCEV *ofShort(const SCEV *value, const Loop &loop, bool greatest, Type *type)

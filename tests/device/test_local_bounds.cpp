@@ -324,6 +324,72 @@ __attribute__((noinline)) float left_early(const LocalTensor<float> &s, int64_t 
     }
     return sum;
 }
+/* The same of quotients whose last number, times the size of an element, is as good as zero. */
+__attribute__((noinline)) float quarters(const LocalTensor<float> &s, uint16_t n, uint64_t step, uint64_t limit)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t i = 0; i < n; i++) {
+        const uint64_t k = i * step >> 2;
+        if (k < limit)
+            sum += p[k];
+    }
+    return sum;
+}
+__attribute__((noinline)) float down_by_halves(const LocalTensor<float> &s, uint32_t n, uint32_t rounds, uint64_t limit)
+{
+    P p = at(s);
+    float sum = 0, left = 300;
+    for (uint64_t i = n; i > 0; i--) {
+        if (--rounds == 0)
+            return sum;
+        const uint32_t k = static_cast<uint32_t>(i) >> 1;
+        if (i >= limit || k >= limit)
+            return sum;
+        sum += p[i] + p[k];
+        left -= p[k] > 0 ? 1 : 0;
+        if (left < 0)
+            return sum;
+    }
+    return sum;
+}
+/* Long steps that begin again at zero. */
+__attribute__((noinline)) float wide_steps(const LocalTensor<float> &s, uint16_t n, uint64_t step, uint64_t limit)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint16_t i = 0; i < n; i++) {
+        const uint64_t k = i * step;
+        if (k < limit)
+            sum += p[k];
+    }
+    return sum;
+}
+/* Left where a number says so, which would come after 2^64 rounds when n is zero. */
+__attribute__((noinline)) float once_or_more(const LocalTensor<float> &s, uint16_t n)
+{
+    P p = at(s);
+    float sum = 0;
+    uint64_t i = 0;
+    do {
+        if (p[i] < 0.7f)
+            break;
+        sum += p[i];
+        i++;
+    } while (i != static_cast<uint64_t>(n));
+    return sum;
+}
+__attribute__((noinline)) float until_left(const LocalTensor<float> &s, uint64_t n)
+{
+    P p = at(s);
+    float sum = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        if (p[i] < 0.7f)
+            break;
+        sum += p[i];
+    }
+    return sum;
+}
 template <class T> T opaque(T v)
 {
     __asm__ volatile("" : "+r"(v));
@@ -380,6 +446,17 @@ OPF_TEST(indices_that_leave_their_range_between_accesses)
     sum_same("some_empty, but one", some_empty, (uint16_t)30, 128u, (uint16_t)8, (uint16_t)9);
     sum_same("some_empty, all", some_empty, (uint16_t)1, 128u, (uint16_t)0, (uint16_t)0);
     sum_same("some_empty, none", some_empty, (uint16_t)0, 128u, (uint16_t)3, (uint16_t)2);
+    sum_same("quarters", quarters, (uint16_t)40, (uint64_t)400, (uint64_t)8000);
+    sum_same("quarters, again", quarters, (uint16_t)41, (uint64_t)0x8000000000000190u, (uint64_t)8000);
+    sum_same("down_by_halves", down_by_halves, 90u, 400u, (uint64_t)8000);
+    sum_same("wide_steps", wide_steps, (uint16_t)90, (uint64_t)64, (uint64_t)8000);
+    sum_same("wide_steps, again", wide_steps, (uint16_t)180, (uint64_t)0x2000000000000020u, (uint64_t)8000);
+    sum_same("wide_steps, down", wide_steps, (uint16_t)180, (uint64_t)-32, (uint64_t)8000);
+    sum_same("once_or_more", once_or_more, (uint16_t)2000);
+    sum_same("once_or_more, all", once_or_more, (uint16_t)0);
+    sum_same("until_left", until_left, (uint64_t)2000);
+    sum_same("until_left, all", until_left, (uint64_t)-1);
+    sum_same("until_left, 2^62 and more", until_left, ((uint64_t)1 << 62) + 2);
     sum_same("shifted", shifted, 100u, 1000u);
     sum_same("shifted_64", shifted_64, (uint64_t)100, (uint64_t)1000);
     sum_same("hash", hash, 1000u);
