@@ -31,9 +31,8 @@ public:
             for (Instruction &instruction : *block) {
                 lookForScattered(instruction);
                 auto *load = dyn_cast<LoadInst>(&instruction);
-                const uint64_t size =
-                    load != nullptr && load->isSimple() ? layout.getTypeStoreSize(load->getType()).getFixedValue() : 0;
-                if (size == 0 || perThread(load->getPointerOperand()) != static_cast<int64_t>(size)) {
+                const uint64_t size = load != nullptr && load->isSimple() ? bytesOfNeighbours(*load) : 0;
+                if (size == 0) {
                     continue;
                 }
                 if (isForeseen(load->getPointerOperand())) {
@@ -135,9 +134,13 @@ private:
     }
     bool isForeseenStream(const LoadInst &load) const
     {
-        return load.getParent() == loop.getLoopLatch() && isForeseen(load.getPointerOperand()) &&
-               perThread(load.getPointerOperand()) ==
-                   static_cast<int64_t>(layout.getTypeStoreSize(load.getType()).getFixedValue());
+        return load.getParent() == loop.getLoopLatch() && bytesOfNeighbours(load) != 0 && isForeseen(load.getPointerOperand());
+    }
+    // How many bytes each thread reads right behind those of the thread before it, or 0.
+    uint64_t bytesOfNeighbours(const LoadInst &load) const
+    {
+        const uint64_t size = layout.getTypeStoreSize(load.getType()).getFixedValue();
+        return perThread(load.getPointerOperand()) == static_cast<int64_t>(size) ? size : 0;
     }
 
     // By a number that this run has divided by without harm.

@@ -159,6 +159,13 @@ private:
         }
     }
 
+    // The thread has a round after this, where `goes` is its condition.
+    Value *hasMore(Value *goes) { return round.continuesOnTrue ? goes : builder.CreateNot(goes); }
+    void ask(Value *place)
+    {
+        Value *arguments[] = {place, builder.getInt32(0), builder.getInt32(3), builder.getInt32(1)};
+        builder.CreateIntrinsic(Intrinsic::prefetch, {place->getType()}, arguments);
+    }
     Value *numeral(uint64_t value) { return ConstantInt::get(shape.thread->getType(), value); }
     Value *smaller(Value *a, Value *b) { return builder.CreateSelect(builder.CreateICmpULT(a, b), a, b); }
 
@@ -264,7 +271,7 @@ private:
             Value *both[] = {goesOnFirst, goesOn};
             Value *more = builder.CreateLoad(builder.getInt32Ty(), round.more);
             for (Value *goes : both) {
-                more = builder.CreateOr(more, builder.CreateZExt(round.continuesOnTrue ? goes : builder.CreateNot(goes),
+                more = builder.CreateOr(more, builder.CreateZExt(hasMore(goes),
                                                                  builder.getInt32Ty()));
             }
             builder.CreateStore(more, round.more);
@@ -586,7 +593,7 @@ private:
             return from;
         }
         BasicBlock *look = block("simt.following"), *ask = block("simt.following.ask"), *asked = block("simt.following.asked");
-        Value *more = round.continuesOnTrue ? goesOnFirst : builder.CreateNot(goesOnFirst);
+        Value *more = hasMore(goesOnFirst);
         Value *last = builder.CreateAdd(end, numeral(SCATTERED - 1));
         Value *exists = builder.CreateAnd(builder.CreateICmpULT(end, last), builder.CreateICmpULT(last, shape.count));
         Value *isLong = builder.CreateICmpUGE(builder.CreateSub(end, start), numeral(SCATTERED));
@@ -607,9 +614,7 @@ private:
         number->addIncoming(builder.getInt64(0), look);
         DenseMap<const Instruction *, Value *> known;
         for (Value *pointer : ahead.scattered) {
-            Value *arguments[] = {ahead.ofThread(pointer, end, number, known, builder), builder.getInt32(0),
-                                  builder.getInt32(3), builder.getInt32(1)};
-            builder.CreateIntrinsic(Intrinsic::prefetch, {pointer->getType()}, arguments);
+            this->ask(ahead.ofThread(pointer, end, number, known, builder));
         }
         Value *following = builder.CreateAdd(number, builder.getInt64(1));
         number->addIncoming(following, ask);
@@ -625,9 +630,7 @@ private:
         builder.SetInsertPoint(ask);
         PHINode *at = builder.CreatePHI(bytes->getType(), 2);
         at->addIncoming(builder.getInt64(0), from);
-        Value *arguments[] = {builder.CreatePtrAdd(place, at), builder.getInt32(0), builder.getInt32(3),
-                              builder.getInt32(1)};
-        builder.CreateIntrinsic(Intrinsic::prefetch, {place->getType()}, arguments);
+        this->ask(builder.CreatePtrAdd(place, at));
         Value *following = builder.CreateAdd(at, builder.getInt64(LINE));
         at->addIncoming(following, ask);
         builder.CreateCondBr(builder.CreateICmpULT(following, bytes), ask, done);
@@ -640,7 +643,7 @@ private:
     BasicBlock *askFor(const Ahead &ahead, Value *from, Value *to)
     {
         BasicBlock *ask = block("simt.ask"), *asked = block("simt.asked");
-        Value *more = round.continuesOnTrue ? goesOnFirst : builder.CreateNot(goesOnFirst);
+        Value *more = hasMore(goesOnFirst);
         Value *whole = builder.CreateICmpUGE(builder.CreateSub(to, from), builder.getInt64(STRIP / 2));
         builder.CreateCondBr(builder.CreateAnd(builder.CreateFreeze(more), whole), ask, asked);
         builder.SetInsertPoint(ask);
@@ -649,9 +652,7 @@ private:
                                            builder.getInt64(stream.size));
             Value *place = builder.CreatePtrAdd(ahead.at(stream.pointer, from, builder), far);
             for (uint64_t byte = 0; byte < STRIP * stream.size; byte += LINE) {
-                Value *arguments[] = {builder.CreatePtrAdd(place, builder.getInt64(byte)), builder.getInt32(0),
-                                      builder.getInt32(3), builder.getInt32(1)};
-                builder.CreateIntrinsic(Intrinsic::prefetch, {place->getType()}, arguments);
+                this->ask(builder.CreatePtrAdd(place, builder.getInt64(byte)));
             }
         }
         builder.CreateBr(asked);

@@ -284,13 +284,14 @@ __attribute__((noinline)) float at_least_once(const LocalTensor<float> &s, uint1
     } while (i != n);
     return sum;
 }
-/* An index of fewer bits than the number of rounds, which begins again at zero. */
-__attribute__((noinline)) float long_steps(const LocalTensor<float> &s, uint16_t n, uint32_t step, uint32_t limit)
+/* An index, of 32 or 64 bits, that begins again at zero. */
+template <class T>
+__attribute__((noinline)) float steps(const LocalTensor<float> &s, uint16_t n, T step, T limit)
 {
     P p = at(s);
     float sum = 0;
     for (uint16_t i = 0; i < n; i++) {
-        const uint32_t k = i * step;
+        const T k = i * step;
         if (k < limit)
             sum += p[k];
     }
@@ -350,18 +351,6 @@ __attribute__((noinline)) float down_by_halves(const LocalTensor<float> &s, uint
         left -= p[k] > 0 ? 1 : 0;
         if (left < 0)
             return sum;
-    }
-    return sum;
-}
-/* Long steps that begin again at zero. */
-__attribute__((noinline)) float wide_steps(const LocalTensor<float> &s, uint16_t n, uint64_t step, uint64_t limit)
-{
-    P p = at(s);
-    float sum = 0;
-    for (uint16_t i = 0; i < n; i++) {
-        const uint64_t k = i * step;
-        if (k < limit)
-            sum += p[k];
     }
     return sum;
 }
@@ -439,9 +428,9 @@ OPF_TEST(indices_that_leave_their_range_between_accesses)
     sum_same("rows_of_words", rows_of_words, (uint64_t)250, (uint16_t)20);
     sum_same("at_least_once", at_least_once, (uint16_t)100);
     sum_same("at_least_once, all", at_least_once, (uint16_t)0);
-    sum_same("long_steps", long_steps, (uint16_t)60, 64u, 4000u);
-    sum_same("long_steps, again", long_steps, (uint16_t)60, 0x40000040u, 4000u);
-    sum_same("long_steps, down", long_steps, (uint16_t)60, 0xffffffc0u, 4000u);
+    sum_same("long_steps", steps<uint32_t>, (uint16_t)60, 64u, 4000u);
+    sum_same("long_steps, again", steps<uint32_t>, (uint16_t)60, 0x40000040u, 4000u);
+    sum_same("long_steps, down", steps<uint32_t>, (uint16_t)60, 0xffffffc0u, 4000u);
     sum_same("some_empty", some_empty, (uint16_t)30, 128u, (uint16_t)8, (uint16_t)8);
     sum_same("some_empty, but one", some_empty, (uint16_t)30, 128u, (uint16_t)8, (uint16_t)9);
     sum_same("some_empty, all", some_empty, (uint16_t)1, 128u, (uint16_t)0, (uint16_t)0);
@@ -449,9 +438,9 @@ OPF_TEST(indices_that_leave_their_range_between_accesses)
     sum_same("quarters", quarters, (uint16_t)40, (uint64_t)400, (uint64_t)8000);
     sum_same("quarters, again", quarters, (uint16_t)41, (uint64_t)0x8000000000000190u, (uint64_t)8000);
     sum_same("down_by_halves", down_by_halves, 90u, 400u, (uint64_t)8000);
-    sum_same("wide_steps", wide_steps, (uint16_t)90, (uint64_t)64, (uint64_t)8000);
-    sum_same("wide_steps, again", wide_steps, (uint16_t)180, (uint64_t)0x2000000000000020u, (uint64_t)8000);
-    sum_same("wide_steps, down", wide_steps, (uint16_t)180, (uint64_t)-32, (uint64_t)8000);
+    sum_same("wide_steps", steps<uint64_t>, (uint16_t)90, (uint64_t)64, (uint64_t)8000);
+    sum_same("wide_steps, again", steps<uint64_t>, (uint16_t)180, (uint64_t)0x2000000000000020u, (uint64_t)8000);
+    sum_same("wide_steps, down", steps<uint64_t>, (uint16_t)180, (uint64_t)-32, (uint64_t)8000);
     sum_same("once_or_more", once_or_more, (uint16_t)2000);
     sum_same("once_or_more, all", once_or_more, (uint16_t)0);
     sum_same("until_left", until_left, (uint64_t)2000);
